@@ -1,0 +1,1 @@
+"""The rules of the games. They import the standard library and `game` only."""
