@@ -1,0 +1,80 @@
+"""Timetables of the steps with closed eyes and of the ballots: public facts to beats.
+
+Seconds from the decision's onset. Each begins with a lead-in, eyes open. The words of every
+language must fit between two beats; a test renders them and checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gm_appliance.games.game import Beat
+from gm_appliance.games.gotterdammerung.model import View
+
+LEAD = 4.0
+"""The lead-in of a night: long enough to stop it."""
+
+
+class _Clock:
+    """Adds beats one after the other."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+        self.beats: list[Beat] = []
+
+    def beat(self, mark: str, lasts: float, about: int = 0, listens: bool = False) -> None:
+        self.beats.append(Beat(mark, self.at, about, listens))
+        self.at += lasts
+
+    def countdown(self, marks: Iterable[int]) -> None:
+        for left in marks:
+            self.beat("count", 1.0, about=left)
+
+    def done(self) -> tuple[Beat, ...]:
+        return (*self.beats, Beat("end", self.at))
+
+
+def learning() -> tuple[Beat, ...]:
+    """The box learns the factions: eyes closed, one thumb each."""
+    clock = _Clock()
+    clock.beat("lead", LEAD)
+    clock.beat("close", 6.0)
+    clock.beat("explain", 7.0)
+    clock.beat("now", 8.0, listens=True)
+    clock.beat("open", 3.0)
+    return clock.done()
+
+
+def night(view: View) -> tuple[Beat, ...]:
+    """The conspiracy phase: agree, then a roll call of everybody in Asgard."""
+    clock = _Clock()
+    clock.beat("lead", LEAD)
+    clock.beat("close", 7.0)
+    clock.beat("agree", 5.0 + view.setup.agree - 5)
+    clock.countdown(range(5, 0, -1))
+    clock.beat("rollcall", 9.0)
+    for seat in view.asgard:
+        clock.beat("name", float(view.setup.beat), about=seat, listens=True)
+    clock.beat("reclose", 6.0)
+    clock.beat("open", 4.0)
+    return clock.done()
+
+
+def look(view: View) -> tuple[Beat, ...]:
+    """The Oracle looks at a card. The same length whether or not there is anybody to look at."""
+    clock = _Clock()
+    clock.beat("lead", 10.0)
+    clock.beat("close", 4.0)
+    clock.beat("look", float(view.setup.look))
+    clock.beat("open", 4.0)
+    return clock.done()
+
+
+def vote(view: View, repeat: bool) -> tuple[Beat, ...]:
+    """A ballot, eyes open: three, two, one, now, then a window that only shrinks."""
+    clock = _Clock()
+    clock.beat("lead", 6.0)
+    clock.countdown((3, 2, 1))
+    for left in range(view.setup.vote, 0, -1):
+        clock.beat("now" if left == view.setup.vote else "tick", 1.0, about=left, listens=True)
+    return clock.done()
