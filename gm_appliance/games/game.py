@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
 
 # Plain data: what JSON can carry. A tuple stands for a JSON list.
-Plain: TypeAlias = "None | bool | int | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain]"
+Plain: TypeAlias = "bool | int | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -40,7 +40,11 @@ class BadOption(GameError):
 
 @dataclass(frozen=True)
 class OneOf:
-    """One of the given values, e.g. the seats Thor may wound, or ``"pass"``."""
+    """One of the given values, e.g. the seats Thor may wound, or ``"pass"``.
+
+    On a pad the value ``"pass"`` is thumb down, held. In a ballot of two values the first is
+    thumb down and the second thumb up.
+    """
 
     options: tuple[int | str, ...]
 
@@ -119,7 +123,10 @@ class Seat:
 
 @dataclass(frozen=True)
 class First:
-    """The first of these seats to make the gesture: ``"tap-up"`` or ``"hold-down"``."""
+    """The first of these seats to make the gesture on its pad: ``"press-up"``, ``"hold-down"``.
+
+    The decision's domain is OneOf(seats).
+    """
 
     seats: tuple[int, ...]
     gesture: str

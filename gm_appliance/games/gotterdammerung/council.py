@@ -81,7 +81,7 @@ def _support(view: View, trial: Trial) -> Decision:
         Decision("council.drop", Table(), drop),
         Decision("council.drop", Clock(), drop, limit=SUPPORT_SECONDS),
     )
-    return Decision("council.support", First(seats, "tap-up"), OneOf(seats), also=also)
+    return Decision("council.support", First(seats, "press-up"), OneOf(seats), also=also)
 
 
 def _defence(view: View, trial: Trial) -> Decision:

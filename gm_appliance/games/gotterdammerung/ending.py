@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from gm_appliance.games.game import Outcome
+from gm_appliance.games.game import Outcome, Plain
 from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
     PROTECT,
@@ -33,7 +33,7 @@ def banish(telling: Telling, seat: int, by: str) -> None:
         return
     factions = tuple(telling.state.factions[s] for s in view.seats)
     lost = CONSPIRE if winner == PROTECT else PROTECT
-    facts = {
+    facts: dict[str, Plain] = {
         "rounds": view.round,
         "factions": {str(s): f for s, f in zip(view.seats, factions, strict=True)},
         "asgard": list(telling.view.asgard),

@@ -124,7 +124,7 @@ def _apply_deal(telling: Telling, choice: Choice) -> None:
 
 
 def _learning_decision(view: View, stage: Learning) -> Decision:
-    thumbs = Each(tuple(str(s) for s in stage.asked), OneOf((PROTECT, CONSPIRE)), partial=True)
+    thumbs = Each(tuple(str(s) for s in stage.asked), OneOf((CONSPIRE, PROTECT)), partial=True)
     beats = timetable.learning()
     return Decision(
         "setup.factions", Every(stage.asked), thumbs, True, True, beats, timetable.LEAD

@@ -1,0 +1,78 @@
+"""Windows in which every seat presses. Secret: no face, no draft, nothing in the repr."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from gm_appliance.games.game import Choice, Decision, Each, OneOf, Plain
+from gm_appliance.pickers.gestures import Gesture
+
+
+def _values(decision: Decision) -> tuple[int | str, ...]:
+    assert isinstance(decision.domain, Each)
+    assert isinstance(decision.domain.each, OneOf)
+    return decision.domain.each.options
+
+
+def _keys(decision: Decision) -> tuple[str, ...]:
+    assert isinstance(decision.domain, Each)
+    return decision.domain.keys
+
+
+def is_roll_call(decision: Decision) -> bool:
+    """Whether every beat that listens names one of the values."""
+    listening = [beat for beat in decision.beats if beat.listens]
+    return bool(listening) and all(beat.about in _values(decision) for beat in listening)
+
+
+@dataclass(frozen=True)
+class _Window:
+    """Presses in beats that listen, by seats that are asked."""
+
+    decision: Decision
+    pressed: Mapping[str, int | str] = field(default_factory=dict, repr=False)
+
+    @property
+    def choice(self) -> Choice | None:
+        return None
+
+    @property
+    def draft(self) -> Plain:
+        return None
+
+    def at_end(self) -> Choice | None:
+        return Choice(self.decision.name, dict(self.pressed))
+
+    def _counts(self, gesture: Gesture) -> bool:
+        beats = self.decision.beats
+        return (
+            gesture.kind == "press"
+            and str(gesture.source) in _keys(self.decision)
+            and gesture.beat < len(beats)
+            and beats[gesture.beat].listens
+        )
+
+
+@dataclass(frozen=True)
+class Ballot(_Window):
+    """One of two values by thumb down or thumb up; the last press counts."""
+
+    def on(self, gesture: Gesture) -> Ballot:
+        if not self._counts(gesture):
+            return self
+        down, up = _values(self.decision)
+        value = down if gesture.button == "down" else up
+        return replace(self, pressed={**self.pressed, str(gesture.source): value})
+
+
+@dataclass(frozen=True)
+class RollCall(_Window):
+    """Names at a steady beat; a seat's first thumb down marks the name it falls on."""
+
+    def on(self, gesture: Gesture) -> RollCall:
+        seat = str(gesture.source)
+        if not self._counts(gesture) or gesture.button != "down" or seat in self.pressed:
+            return self
+        name = self.decision.beats[gesture.beat].about
+        return replace(self, pressed={**self.pressed, seat: name})

@@ -1,0 +1,98 @@
+"""The way back: a choice to the button presses that make it, for bots, scripts and tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gm_appliance.games.game import Choice, Decision, Each, First, OneOf, Plain, Seat
+from gm_appliance.pickers.gestures import HOLD, REPEAT
+from gm_appliance.pickers.menu import PANEL, Menu
+from gm_appliance.pickers.number import NumberPicker
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """One press of one button, `held` seconds long.
+
+    at: seconds from the decision's onset, in a timetable; else None: whenever the hand is ready.
+    """
+
+    source: int
+    button: str
+    held: float
+    at: float | None = None
+
+
+TAP = 0.08
+_HELD = HOLD + REPEAT / 2  # a hold and no repeat
+
+
+def presses(
+    decision: Decision, choice: Choice, *, panel: bool = False, at: int | None = None
+) -> tuple[Stroke, ...]:
+    """Strokes that make this choice in a picker just opened on `decision`.
+
+    panel: at the panel even where a pad could do it. at: where a menu's cursor is, or what a
+    number picker shows, if it was moved before. A roll call's strokes are the marks only, a ballot's one
+    per seat; further taps are up to the caller.
+    Raises IllegalChoice where the choice is not legal.
+    """
+    answered = decision.demand(choice)
+    if isinstance(answered.domain, Each):
+        return _window(decision, choice.value)
+    if not isinstance(answered.domain, OneOf):
+        start = answered.domain.start if at is None else at
+        picker = NumberPicker(answered.name, answered.domain, start)
+        return _number(picker, choice.value)
+    menu = Menu.opened(decision).resumed(at)
+    if not panel:
+        strokes = _pad(menu, answered, choice)
+        if strokes is not None:
+            return strokes
+    target = menu.items.index(choice)
+    return (*_moves(PANEL, "down", "up", menu.at, target, len(menu.items)), Stroke(PANEL, "ok", TAP))
+
+
+def _moves(source: int, onward: str, back: str, at: int, target: int, size: int) -> tuple[Stroke, ...]:
+    """Taps from one item of a ring to another, the shorter way."""
+    steps = (target - at) % size
+    if at >= 0 and steps > size - steps:
+        return (Stroke(source, back, TAP),) * (size - steps)
+    return (Stroke(source, onward, TAP),) * (target - at if at < 0 else steps)
+
+
+def _pad(menu: Menu, answered: Decision, choice: Choice) -> tuple[Stroke, ...] | None:
+    who = answered.who
+    if isinstance(who, First):
+        kind, button = who.gesture.split("-")
+        return (Stroke(int(str(choice.value)), button, _HELD if kind == "hold" else TAP),)
+    if not isinstance(who, Seat):
+        return None
+    if sum(item.name == answered.name for item in menu.items) == 1:
+        return (Stroke(who.seat, "up", TAP),)
+    if choice.value == "pass":
+        return (Stroke(who.seat, "down", _HELD),)
+    moves = _moves(who.seat, "up", "down", menu.at, menu.items.index(choice), len(menu.items))
+    return (*moves, Stroke(who.seat, "up", _HELD))
+
+
+def _number(picker: NumberPicker, value: Plain) -> tuple[Stroke, ...]:
+    """Taps only: a hand that holds would stop somewhere near."""
+    assert isinstance(value, int)
+    button = "up" if value > picker.value else "down"
+    return (*(Stroke(PANEL, button, TAP),) * abs(value - picker.value), Stroke(PANEL, "ok", TAP))
+
+
+def _window(decision: Decision, value: Plain) -> tuple[Stroke, ...]:
+    """Presses a little into the beat they belong to, spread so that no two coincide."""
+    assert isinstance(value, dict)
+    assert isinstance(decision.domain, Each)
+    values = decision.domain.each.options if isinstance(decision.domain.each, OneOf) else ()
+    listening = [beat for beat in decision.beats if beat.listens]
+    strokes = []
+    for i, (key, one) in enumerate(sorted(value.items(), key=lambda item: int(item[0]))):
+        named = next((beat for beat in listening if beat.about == one), None)
+        beat = named or listening[0]
+        button = "down" if named or one == values[0] else "up"
+        strokes.append(Stroke(int(key), button, TAP, beat.at + 0.25 + 0.03 * i))
+    return tuple(strokes)
