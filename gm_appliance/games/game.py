@@ -223,6 +223,40 @@ class Choice:
     value: Plain = field(repr=False)
 
 
+# ---------------------------------------------------------------- faces: what a picker shows
+
+
+@dataclass(frozen=True)
+class MenuFace:
+    """The choices offered and the one under the cursor; -1 while none is."""
+
+    items: tuple[Choice, ...]
+    at: int
+
+    @property
+    def current(self) -> Choice | None:
+        return self.items[self.at] if self.at >= 0 else None
+
+
+@dataclass(frozen=True)
+class NumberFace:
+    """The number as entered so far."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class BlankFace:
+    """The face of a picker that shows nothing: every secret one."""
+
+
+Face: TypeAlias = "MenuFace | NumberFace | BlankFace"
+"""The public side of whatever is turning edges into a choice."""
+
+
+# ---------------------------------------------------------------- how it ends, and what a game is
+
+
 @dataclass(frozen=True)
 class Outcome:
     """How a game ended. Guaranteed public.

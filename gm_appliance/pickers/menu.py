@@ -5,22 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from gm_appliance.games.game import Choice, Decision, First, OneOf, Plain, Seat, Table
+from gm_appliance.games.game import Choice, Decision, First, MenuFace, OneOf, Plain, Seat, Table
 from gm_appliance.pickers.gestures import Gesture
 
 PANEL = 0
-
-
-@dataclass(frozen=True)
-class MenuFace:
-    """The choices offered and the one under the cursor; -1 while none is."""
-
-    items: tuple[Choice, ...]
-    at: int
-
-    @property
-    def current(self) -> Choice | None:
-        return self.items[self.at] if self.at >= 0 else None
 
 
 @dataclass(frozen=True)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
-from gm_appliance.games.game import Chance, Choice, Clock, Decision, Each, Every, Number, Plain
+from gm_appliance.games.game import (
+    BlankFace,
+    Chance,
+    Choice,
+    Clock,
+    Decision,
+    Each,
+    Every,
+    Face,
+    Number,
+    Plain,
+)
 from gm_appliance.pickers.ballot import Ballot, RollCall, is_roll_call
 from gm_appliance.pickers.gestures import Gesture
-from gm_appliance.pickers.menu import Menu, MenuFace
-from gm_appliance.pickers.number import NumberFace, NumberPicker
-
-
-@dataclass(frozen=True)
-class BlankFace:
-    """The face of a picker that shows nothing: every secret one."""
-
-
-Face: TypeAlias = "MenuFace | NumberFace | BlankFace"
+from gm_appliance.pickers.menu import Menu
+from gm_appliance.pickers.number import NumberPicker
 
 
 class Picker(Protocol):

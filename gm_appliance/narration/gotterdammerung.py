@@ -1,0 +1,205 @@
+"""Götterdämmerung told: what is asked, what is shown while it waits, and the steps with a timetable.
+
+What happened is told in `gotterdammerung_events`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gm_appliance.cues import (
+    BarScreen,
+    ClosedScreen,
+    Cue,
+    Light,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    Props,
+    RingScreen,
+    Say,
+    Screen,
+    Show,
+    Storm,
+)
+from gm_appliance.games.game import Beat, Choice, Decision, Face, First, MenuFace, NumberFace, Seat
+from gm_appliance.games.gotterdammerung.model import (
+    FACTIONS,
+    Council,
+    Deal,
+    Learning,
+    Look,
+    Seating,
+    Trial,
+    View,
+)
+from gm_appliance.games.gotterdammerung.rules import look_candidates
+from gm_appliance.narration.gotterdammerung_events import Events
+from gm_appliance.narration.gotterdammerung_table import Names, props, ring
+from gm_appliance.narration.words import Words
+
+_TIMETABLES = {
+    "setup.factions": "learning",
+    "conspiracy": "night",
+    "oracle.look": "look",
+    "council.vote": "vote",
+}
+
+
+class Gotterdammerung:
+    """The narration of one language; see `narration.Narration` for what each method promises."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.names = Names(words)
+        self._events = Events(words)
+
+    # ------------------------------------------------------------ prompts
+
+    def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        key = f"ask.{decision.name}"
+        if isinstance(view.stage, Council) and view.stage.spared:
+            key += "-second"
+        return (Say(self.words(key, **self._who(view))),) if self.words.has(key) else ()
+
+    def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        key = f"again.{decision.name}"
+        return (Say(self.words(key, **self._who(view))),) if self.words.has(key) else ()
+
+    def _who(self, view: View) -> dict[str, str]:
+        """The names a prompt may use."""
+        protectors, conspirators = FACTIONS[len(view.places)]
+        values = {
+            "protectors": self.words.number(protectors),
+            "conspirators": self.words.number(conspirators),
+            "oracle": self.names.spoken(view, view.oracle),
+            "number": self.words.number(view.round),
+        }
+        if isinstance(view.stage, Trial):
+            trial = view.stage
+            values["accuser"] = self.names.spoken(view, trial.accuser)
+            values["accused"] = self.names.spoken(view, trial.accused) if trial.accused else ""
+            values["supporter"] = self.names.spoken(view, trial.supporter) if trial.supporter else ""
+            values["seat"] = self.names.spoken(view, trial.asked[0]) if trial.asked else ""
+        return values
+
+    # ------------------------------------------------------------ the display
+
+    def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
+        title = self.words(f"title.{decision.name}")
+        stage = view.stage
+        if isinstance(face, NumberFace):
+            return NumberScreen(title, face.value, self.words("hint.number"))
+        if isinstance(stage, Deal):
+            protectors, conspirators = FACTIONS[len(view.places)]
+            lines = (
+                self.words("line.protectors", n=protectors),
+                self.words("line.conspirators", n=conspirators),
+            )
+            return Lines(title, (*lines, "", self.words("hint.ok")))
+        if not isinstance(face, MenuFace):
+            return Lines(title)
+        if isinstance(decision.who, First) and face.at < 0:
+            return self._waiting(title, decision, view, minutes)
+        if isinstance(decision.who, Seat) and len(face.items) > 1:
+            return self._aiming(title, decision, view, face)
+        if isinstance(stage, Trial) and stage.step == "defence":
+            accused = self.names.short(view, stage.accused)
+            return RingScreen(title, ring(self.words, view, stage.accused), (accused,), self.words("hint.defence"))
+        items = tuple(self._item(item, view) for item in face.items)
+        return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
+
+    def _waiting(self, title: str, decision: Decision, view: View, minutes: int) -> Screen:
+        """Anybody may be the first to press: the council's talk, or an accusation's supporter."""
+        if isinstance(view.stage, Trial):
+            accuser = self.names.short(view, view.stage.accuser)
+            accused = self.names.short(view, view.stage.accused)
+            lines = (self.words("line.accuses", accuser=accuser), self.words("line.on", accused=accused))
+            return Lines(title, (*lines, "", self.words("line.support")))
+        talk = (self.words("line.minutes", n=minutes),) if minutes else ()
+        return RingScreen(title, ring(self.words, view), talk, self.words("line.accuse"))
+
+    def _aiming(self, title: str, decision: Decision, view: View, face: MenuFace) -> Screen:
+        """One seat chooses another: the ring, with the marker on the one under the cursor."""
+        current = face.current
+        target = current.value if current and isinstance(current.value, int) else 0
+        line = self._item(current, view) if current else self.words("line.nobody")
+        passing = any(item.value == "pass" for item in face.items)
+        hint = self.words("hint.pad" if passing else "hint.pad-choose")
+        return RingScreen(title, ring(self.words, view, target), (line,), hint)
+
+    def _item(self, choice: Choice, view: View) -> str:
+        if isinstance(choice.value, int):
+            if isinstance(view.stage, Seating):
+                return self.words("line.seat", n=choice.value)
+            return self.names.short(view, choice.value)
+        return self.words(f"line.{choice.value}")
+
+    def lights(self, decision: Decision, view: View) -> frozenset[int]:
+        if isinstance(decision.who, Seat):
+            return frozenset((decision.who.seat,))
+        return frozenset(decision.who.seats) if isinstance(decision.who, First) else frozenset()
+
+    # ------------------------------------------------------------ timetables
+
+    def beat(self, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
+        step = _TIMETABLES[decision.name]
+        cues: list[Cue] = [*self._eyes(step, beat), *self._shown(step, view, beat)]
+        spoken = self._spoken(step, view, beat)
+        return (*cues, Say(spoken)) if spoken else tuple(cues)
+
+    def _eyes(self, step: str, beat: Beat) -> tuple[Cue, ...]:
+        if beat.mark == "close":
+            return (Light(), Show(ClosedScreen()), Storm(True))
+        return (Storm(False),) if beat.mark == "open" else ()
+
+    def _shown(self, step: str, view: View, beat: Beat) -> tuple[Cue, ...]:
+        title = self.words(f"title.{step}", n=view.round)
+        if beat.mark == "open":
+            return (Show(Lines(title)), self.props(view))
+        if step == "look" and beat.mark == "lead":
+            return (Light(), Show(self._look_screen(title, view)), props(self.words, view, True))
+        if beat.mark == "lead":
+            hint = "hint.vote" if step == "vote" else "line.close-eyes"
+            accused = view.stage.accused if isinstance(view.stage, Trial) else 0
+            name = self.names.short(view, accused) if accused else ""
+            return (Light(), Show(Lines(title, (name, "", "", self.words(hint)))), self.props(view))
+        if step == "vote" and beat.mark in ("now", "tick"):
+            return (Show(BarScreen(title, beat.about, view.setup.vote)),)
+        return ()
+
+    def _look_screen(self, title: str, view: View) -> Screen:
+        return RingScreen(title, ring(self.words, view, view.oracle), (self.names.short(view, view.oracle),))
+
+    def _spoken(self, step: str, view: View, beat: Beat) -> str:
+        if beat.mark == "count":
+            return self.words.number(beat.about)
+        if beat.mark == "name":
+            return self.names.spoken(view, beat.about)
+        key = f"beat.{step}.{beat.mark}"
+        if step == "look" and beat.mark == "lead":
+            below = view.place(view.oracle).below
+            key += "-alone" if not look_candidates(view) else "-below" if below else "-asgard"
+        return self.words(key, **self._who(view)) if self.words.has(key) else ""
+
+    # ------------------------------------------------------------ events, recap, table
+
+    def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
+        return self._events.tell(event, view)
+
+    def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        if isinstance(view.stage, Seating | Deal | Learning):
+            return ()
+        below = [self.names.spoken(view, seat) for seat in view.seats if view.place(seat).below]
+        key = "recap.some" if below else "recap.all"
+        number = self.words.number(view.round)
+        spoken = [Say(self.words(key, number=number, names=self.words.names(below)))]
+        if isinstance(view.stage, Look):
+            spoken.append(Say(self.words("recap.same-card")))
+        return tuple(spoken)
+
+    def props(self, view: View) -> Props:
+        return props(self.words, view, forward=False)
+
+    def interrupted(self, decision: Decision, view: View) -> str:
+        return self.words(f"interrupted.{decision.name}", **self._who(view))

@@ -1,0 +1,75 @@
+"""What lies on Götterdämmerung's table: names, the ring on the display, the props."""
+
+from __future__ import annotations
+
+from gm_appliance.cues import Prop, Props, RingSeat
+from gm_appliance.games.gotterdammerung.gods import wounds
+from gm_appliance.games.gotterdammerung.model import FACTIONS, Deal, Learning, Seating, View
+from gm_appliance.games.gotterdammerung.rules import look_candidates
+from gm_appliance.narration.words import Words
+
+
+class Names:
+    """Seats by the names of their gods."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def spoken(self, view: View, seat: int) -> str:
+        """As said: "Valkyrie three"."""
+        place = view.place(seat)
+        return self._words(f"name.{place.god}", number=self._words.number(place.number))
+
+    def short(self, view: View, seat: int) -> str:
+        """As shown: "Valkyrie 3"; at most 21 columns."""
+        place = view.place(seat)
+        return self._words(f"short.{place.god}", number=place.number)
+
+    def label(self, view: View, seat: int) -> str:
+        """One or two letters for the ring."""
+        place = view.place(seat)
+        return self._words(f"label.{place.god}", number=place.number)
+
+
+def ring(words: Words, view: View, marked: int = 0) -> tuple[RingSeat, ...]:
+    """The ring of seats, with the marker on one of them."""
+    names = Names(words)
+
+    def seat_of(seat: int) -> RingSeat:
+        hurt = len(wounds(view, seat))
+        return RingSeat(
+            names.label(view, seat),
+            below=view.place(seat).below,
+            wounds=hurt,
+            cards=len(view.cards_at(seat)) - hurt,
+            oracle=view.oracle == seat,
+            marked=marked == seat,
+        )
+
+    return tuple(seat_of(seat) for seat in view.seats)
+
+
+def props(words: Words, view: View, forward: bool) -> Props:
+    """Everything that lies on the table; `forward`: faction cards are pushed out for the Oracle."""
+    if isinstance(view.stage, Seating):
+        return Props(tuple(Prop(seat, words("line.seat", n=seat), "god") for seat in view.seats))
+    names = Names(words)
+    pushed = look_candidates(view) if forward else ()
+    items: list[Prop] = []
+    for seat in view.seats:
+        items.append(Prop(seat, names.short(view, seat), "god-below" if view.place(seat).below else "god"))
+        if view.factions:
+            faction = view.factions[seat - 1]
+            items.append(Prop(seat, words(f"card.{faction}"), f"faction:{faction}"))
+        elif not isinstance(view.stage, Deal):
+            mark = "faction-forward" if seat in pushed else "faction"
+            items.append(Prop(seat, words("card.faction"), mark))
+    items += [Prop(at, words(f"card.{card}"), f"card:{card}") for card, at in view.cards.items()]
+    items.append(Prop(view.oracle, words("card.oracle"), "oracle"))
+    if isinstance(view.stage, Deal | Learning):
+        protectors, conspirators = FACTIONS[len(view.places)]
+        label = words("card.deal", protectors=protectors, conspirators=conspirators)
+        items.append(Prop(0, label, f"deal:{protectors}:{conspirators}"))
+    else:
+        items += [Prop(0, words("card.die", n=die), f"die:{die}") for die in view.dice]
+    return Props(tuple(items))

@@ -1,0 +1,48 @@
+"""The interface the host knows every game's narration by."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from gm_appliance.cues import Cue, Props, Screen
+from gm_appliance.games.game import Beat, Decision, Face
+
+
+class Narration(Protocol):
+    """Turns what is public into cues. The view is the game's own; nothing else comes in."""
+
+    def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        """The decision's opening words; they stand on their own and end with what to press."""
+        ...
+
+    def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        """The same, shorter; none where silence is wanted."""
+        ...
+
+    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
+        """The display while an open decision waits; `minutes` it has waited for."""
+        ...
+
+    def lights(self, decision: Decision, view: Any) -> frozenset[int]:
+        """The seats whose lamps are lit while an open decision waits."""
+        ...
+
+    def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
+        """What happens at a beat of a timetable."""
+        ...
+
+    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        """An event, with the view right after it."""
+        ...
+
+    def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        """Where the game stands, in a sentence or two, before a decision is opened once more."""
+        ...
+
+    def props(self, view: Any) -> Props:
+        """Everything that lies on the table."""
+        ...
+
+    def interrupted(self, decision: Decision, view: Any) -> str:
+        """A sentence saying where the game was interrupted."""
+        ...
