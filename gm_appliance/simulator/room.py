@@ -1,0 +1,324 @@
+"""The virtual room: what lies, shines and is heard at a table without hardware.
+
+The room plays the part of the things and of the hands that deal cards. It knows no rules: it shows
+what the ports are told, and hands on what is pressed. Pages look at it through `enter`.
+
+Secrecy: a faction card that lies face down is in no message to all. A page is told one card, on
+asking, as a player lifts the corner of one.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any, TypeAlias
+
+from gm_appliance.cues import Prop, Screen
+from gm_appliance.simulator.captions import Captions
+from gm_appliance.simulator.memory import FACTIONS, MAX_SEATS, Kept, Memory
+from gm_appliance.simulator.words import in_words
+from gm_appliance.table.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
+
+Message: TypeAlias = dict[str, Any]
+Press: TypeAlias = Callable[[int, str, bool], None]
+FRAME_BYTES = 1024
+
+
+class Room:
+    """One virtual table. Every method may be called from any thread and returns at once.
+
+    press:  told every edge: source (0 is the panel), button, down. Must not block.
+    draw:   a screen as 1024 bytes, 128x64, row by row, the leftmost pixel in the highest bit.
+    kept:   the file that keeps the dealt cards and the bots' seats; None keeps them in memory.
+    seats:  places shown while nothing lies at any place, 2 to 15.
+    speed:  how many table seconds pass in one of the wall's; shown, and captions keep pace with it.
+    """
+
+    def __init__(
+        self,
+        press: Press,
+        draw: Callable[[Screen], bytes] | None = None,
+        kept: Path | None = None,
+        *,
+        seats: int = MAX_SEATS,
+        speed: float = 1.0,
+        rng: Random | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._press = press
+        self._draw = draw or _drawn
+        self._memory = Memory(kept)
+        self._kept = self._memory.load()
+        self._default_seats = seats
+        self._speed = speed
+        self._rng = rng or SystemRandom()
+        self._lock = threading.RLock()
+        # A lock of its own keeps edges in order without holding up what is shown.
+        self._pressing = threading.RLock()
+        self._holders: Counter[tuple[int, str]] = Counter()
+        self._listeners: list[Callable[[Message], None]] = []
+        self._bots_told: list[Callable[[frozenset[int]], None]] = []
+        self._order = 0
+        self._frame = bytes(FRAME_BYTES)
+        self._words = ""
+        self._lit: frozenset[int] = frozenset()
+        self._items: tuple[Prop, ...] = ()
+        self._storm = False
+        self._captions = Captions(now)
+
+    # ------------------------------------------------------------ the ports
+
+    def show(self, screen: Screen) -> None:
+        """The display port."""
+        picture, text = self._draw(screen), in_words(screen)
+        if len(picture) != FRAME_BYTES:
+            raise ValueError(f"a frame has {FRAME_BYTES} bytes, not {len(picture)}")
+        with self._lock:
+            if (picture, text) != (self._frame, self._words):
+                self._frame, self._words = picture, text
+                self._tell(self._display())
+
+    def light(self, lit: frozenset[int]) -> None:
+        """The lamps port."""
+        with self._lock:
+            if lit != self._lit:
+                self._lit = lit
+                self._tell({"type": "lamps", "lit": sorted(lit)})
+
+    def lay(self, items: Sequence[Prop]) -> None:
+        """The tabletop port. A deal mark that was not there before has the room deal the cards."""
+        with self._lock:
+            self._items = tuple(items)
+            deal = next((item.mark for item in items if item.mark.startswith("deal:")), "")
+            if deal != self._kept.deal:
+                cards = self._dealt(deal) if deal else self._kept.cards
+                self._keep(dataclasses.replace(self._kept, deal=deal, cards=cards))
+            self._tell(self._table())
+
+    def caption(self, text: str, seconds: float) -> None:
+        """A sentence was queued; it lasts so many table seconds."""
+        with self._lock:
+            caption = self._captions.add(text, seconds / self._speed)
+            self._tell({"type": "caption", **self._captions.plain(caption)})
+
+    def hush(self) -> None:
+        """The sentence being spoken is cut, those queued are dropped."""
+        with self._lock:
+            self._tell({"type": "hush", "last": self._captions.hush()})
+
+    def storm(self, on: bool) -> None:
+        with self._lock:
+            if on != self._storm:
+                self._storm = on
+                self._tell({"type": "storm", "on": on})
+
+    def sound(self, name: str) -> None:
+        with self._lock:
+            self._tell({"type": "sound", "name": name})
+
+    # ------------------------------------------------------------ faction cards
+
+    def card_of(self, seat: int) -> str | None:
+        """The faction card dealt to a seat, ``"protect"`` or ``"conspire"``; for whoever sits there."""
+        with self._lock:
+            return self._kept.cards[seat - 1] if 1 <= seat <= len(self._kept.cards) else None
+
+    def look(self, seat: int) -> str | None:
+        """The card at a seat, as a page may see it now; None where there is none to look at.
+
+        With eyes open any card that lies there. In the storm only one pushed forward: that is the
+        Oracle's look, and nobody else's eyes are open.
+        """
+        with self._lock:
+            lies = self._faces().get(seat)
+            if lies is None or (self._storm and lies == "down"):
+                return None
+            return lies if lies in FACTIONS else self.card_of(seat)
+
+    def _dealt(self, deal: str) -> tuple[str, ...]:
+        _, protectors, conspirators = deal.split(":")
+        cards = [FACTIONS[0]] * int(protectors) + [FACTIONS[1]] * int(conspirators)
+        self._rng.shuffle(cards)
+        return tuple(cards)
+
+    def _faces(self) -> dict[int, str]:
+        """How each faction card lies: ``down``, ``forward``, or the faction it openly shows."""
+        faces: dict[int, str] = {}
+        if self._kept.deal and any(item.mark == self._kept.deal for item in self._items):
+            faces = dict.fromkeys(range(1, len(self._kept.cards) + 1), "down")
+        for item in self._items:
+            if item.mark == "faction":
+                faces[item.seat] = "down"
+            elif item.mark == "faction-forward":
+                faces[item.seat] = "forward"
+            elif item.mark.startswith("faction:"):
+                faces[item.seat] = item.mark.removeprefix("faction:")
+        return faces
+
+    # ------------------------------------------------------------ bots
+
+    @property
+    def bots(self) -> frozenset[int]:
+        """The seats bots play; may name seats nobody has in this game."""
+        with self._lock:
+            return self._kept.bots
+
+    def set_bots(self, seats: frozenset[int]) -> None:
+        """Raises ValueError for a seat outside 1 to 15."""
+        self._change_bots(lambda bots: seats)
+
+    def set_bot(self, seat: int, on: bool) -> None:
+        """Raises ValueError for a seat outside 1 to 15."""
+        self._change_bots(lambda bots: bots | {seat} if on else bots - {seat})
+
+    def only_human(self, seat: int) -> None:
+        """Bots at every place but this one; seat 0 puts them at all."""
+        self.set_bots(frozenset(range(1, MAX_SEATS + 1)) - {seat})
+
+    def _change_bots(self, change: Callable[[frozenset[int]], frozenset[int]]) -> None:
+        with self._lock:
+            seats = change(self._kept.bots)
+            if not all(1 <= seat <= MAX_SEATS for seat in seats):
+                raise ValueError(f"bots sit at seats 1 to {MAX_SEATS}")
+            if seats == self._kept.bots:
+                return
+            self._keep(dataclasses.replace(self._kept, bots=seats))
+            self._tell({"type": "bots", "seats": sorted(seats)})
+            watchers = list(self._bots_told)
+        for told in watchers:
+            told(seats)
+
+    def on_bots(self, told: Callable[[frozenset[int]], None]) -> None:
+        """Have this called, in the changing thread, whenever the set of bots changes."""
+        with self._lock:
+            self._bots_told.append(told)
+
+    # ------------------------------------------------------------ pages
+
+    def enter(self, listener: Callable[[Message], None]) -> Visitor:
+        """Open a page. The listener is given a snapshot, then every change in order.
+
+        It is called from any thread with the room held still, so it must only hand the message on.
+        """
+        with self._lock:
+            listener(self.snapshot())
+            self._listeners.append(listener)
+        return Visitor(self, listener)
+
+    def snapshot(self) -> Message:
+        """Everything a page may know: nothing of it is a card that lies face down."""
+        with self._lock:
+            return {
+                "type": "snapshot",
+                "order": self._order,
+                "display": self._display(),
+                "lit": sorted(self._lit),
+                "table": self._table(),
+                "storm": self._storm,
+                "captions": self._captions.told(),
+                "bots": sorted(self.bots),
+                "held": self._held_panel(),
+                "speed": self._speed,
+            }
+
+    def leave(self, listener: Callable[[Message], None]) -> None:
+        with self._lock:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+    def hold(self, source: int, button: str, down: bool) -> None:
+        """One more or one fewer finger on a button. The edge comes with the first and the last.
+
+        Raises ValueError for a button that is not at this table.
+        """
+        if not is_button(source, button):
+            raise ValueError(f"there is no button {button!r} at {source}")
+        key = (source, button)
+        with self._pressing:
+            before = self._holders[key]
+            self._holders[key] = max(0, before + (1 if down else -1))
+            if bool(before) == bool(self._holders[key]):
+                return
+            self._press(source, button, down)
+            if source == PANEL:
+                # Panel buttons are in the open; what a thumb does on its pad is nobody's business.
+                with self._lock:
+                    self._tell({"type": "panel", "held": self._held_panel()})
+
+    # ------------------------------------------------------------ what is told
+
+    def _tell(self, message: Message) -> None:
+        self._order += 1
+        ordered = {**message, "order": self._order}
+        for listener in self._listeners:
+            listener(ordered)
+
+    def _display(self) -> Message:
+        picture = base64.b64encode(self._frame).decode("ascii")
+        return {"type": "display", "picture": picture, "words": self._words}
+
+    def _table(self) -> Message:
+        places = [item.seat for item in self._items]
+        seats = min(MAX_SEATS, max(2, max(places))) if any(places) else self._default_seats
+        items = [
+            {"seat": item.seat, "label": item.label, "mark": item.mark}
+            for item in self._items
+            if not item.mark.startswith("faction")
+        ]
+        faces = {str(seat): face for seat, face in sorted(self._faces().items())}
+        return {"type": "table", "seats": seats, "items": items, "factions": faces}
+
+    def _held_panel(self) -> list[str]:
+        return [button for button in PANEL_BUTTONS if self._holders[PANEL, button]]
+
+    def _keep(self, kept: Kept) -> None:
+        self._kept = kept
+        self._memory.save(kept)
+
+
+class Visitor:
+    """One open page: the buttons it holds, and the cards it may lift."""
+
+    def __init__(self, room: Room, listener: Callable[[Message], None]) -> None:
+        self._room = room
+        self._listener = listener
+        self._held: set[tuple[int, str]] = set()
+
+    def press(self, source: int, button: str, down: bool) -> None:
+        """Down twice is down once. Raises ValueError for a button that is not at this table."""
+        key = (source, button)
+        if down == (key in self._held):
+            return
+        self._room.hold(source, button, down)
+        if down:
+            self._held.add(key)
+        else:
+            self._held.discard(key)
+
+    def leave(self) -> None:
+        """Close the page: whatever it held is let go."""
+        self._room.leave(self._listener)
+        for source, button in sorted(self._held):
+            self._room.hold(source, button, False)
+        self._held.clear()
+
+
+def is_button(source: int, button: str) -> bool:
+    """Whether there is such a button: one of the panel's, or a pad's at seats 1 to 15."""
+    if source == PANEL:
+        return button in PANEL_BUTTONS
+    return 1 <= source <= MAX_SEATS and button in PAD_BUTTONS
+
+
+def _drawn(screen: Screen) -> bytes:
+    # Drawing brings the imaging library with it, which a room with its own `draw` does not need.
+    from gm_appliance.table.drawing import frame
+
+    return frame(screen)
+

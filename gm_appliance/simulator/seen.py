@@ -1,0 +1,44 @@
+"""What is heard is seen as well: a voice and a mixer that tell the room and pass on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gm_appliance.simulator.room import Room
+from gm_appliance.table.ports import Mixer, Voice
+
+
+class CaptionedVoice:
+    """A voice whose sentences the room shows while they are spoken."""
+
+    def __init__(self, voice: Voice, room: Room) -> None:
+        self._voice = voice
+        self._room = room
+
+    def say(self, text: str) -> float:
+        seconds = self._voice.say(text)
+        self._room.caption(text, seconds)
+        return seconds
+
+    def hush(self) -> None:
+        self._voice.hush()
+        self._room.hush()
+
+    def prepare(self, texts: Sequence[str]) -> None:
+        self._voice.prepare(texts)
+
+
+class SeenMixer:
+    """A mixer whose storm darkens the room, and whose sounds are named in it."""
+
+    def __init__(self, mixer: Mixer, room: Room) -> None:
+        self._mixer = mixer
+        self._room = room
+
+    def storm(self, on: bool) -> None:
+        self._mixer.storm(on)
+        self._room.storm(on)
+
+    def play(self, name: str) -> None:
+        self._mixer.play(name)
+        self._room.sound(name)

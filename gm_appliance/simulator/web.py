@@ -1,0 +1,250 @@
+"""The page of the virtual table: served to this machine alone, from a thread beside the daemon."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import logging
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from gm_appliance.simulator.memory import MAX_SEATS
+from gm_appliance.simulator.room import Message, Room, Visitor, is_button
+
+log = logging.getLogger(__name__)
+
+STATIC = Path(__file__).parent / "static"
+PORTS_TRIED = 10
+BACKLOG = 400
+"""Messages a slow page may lie behind before it is given the whole table anew."""
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-cache",
+}
+
+
+class PortTaken(OSError):
+    """No port was free. The message says which were tried and what to do."""
+
+
+class Server:
+    """A running page. `url` is where it is; `close` ends it and lets go of every held button."""
+
+    def __init__(
+        self, url: str, loop: asyncio.AbstractEventLoop, ended: asyncio.Event, thread: threading.Thread
+    ) -> None:
+        self.url = url
+        self._loop = loop
+        self._ended = ended
+        self._thread = thread
+
+    def close(self) -> None:
+        """Returns once the thread has ended; closing twice is no harm."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._ended.set)
+            self._thread.join()
+
+
+def serve(room: Room, host: str = "127.0.0.1", port: int = 8137) -> Server:
+    """Serve the room's page from a thread of its own; returns once it answers.
+
+    port: 1 to 65535; where it is taken the next ones are tried. 0 takes any free one.
+    Raises ValueError for a host that is not this machine, PortTaken when no port is free.
+    """
+    if host not in ("127.0.0.1", "localhost"):
+        raise ValueError(f"the virtual table is served to this machine only: 127.0.0.1, not {host!r}")
+    started: list[Server | OSError] = []
+    ready = threading.Event()
+
+    def run() -> None:
+        try:
+            asyncio.run(_run(room, host, port, started, ready))
+        except OSError as error:
+            started.append(error)
+        finally:
+            ready.set()
+
+    thread = threading.Thread(target=run, name="virtual-table", daemon=True)
+    thread.start()
+    ready.wait()
+    if not started:
+        raise RuntimeError("the virtual table's thread ended before it served")
+    if isinstance(started[0], Server):
+        return started[0]
+    raise started[0]
+
+
+async def _run(
+    room: Room, host: str, port: int, started: list[Server | OSError], ready: threading.Event
+) -> None:
+    pages = _Pages(room)
+    runner = web.AppRunner(pages.app(), handle_signals=False, access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        taken = await _listen(runner, host, port)
+        ended = asyncio.Event()
+        thread = threading.current_thread()
+        started.append(Server(f"http://{host}:{taken}/", asyncio.get_running_loop(), ended, thread))
+        ready.set()
+        await ended.wait()
+    finally:
+        await runner.cleanup()
+
+
+async def _listen(runner: web.AppRunner, host: str, port: int) -> int:
+    """The port that was free. Raises PortTaken."""
+    last = port if port == 0 else min(65535, port + PORTS_TRIED - 1)
+    for one in range(port, last + 1):
+        try:
+            await web.TCPSite(runner, host, one).start()
+        except OSError as error:
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise
+            continue
+        return int(runner.addresses[0][1])
+    raise PortTaken(
+        errno.EADDRINUSE,
+        f"no port from {port} to {last} is free for the virtual table. Is one running already? "
+        "Close it, or name another port",
+    )
+
+
+# ---------------------------------------------------------------- requests
+
+
+class _Pages:
+    """The page's files and its websocket."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._sockets: set[web.WebSocketResponse] = set()
+
+    def app(self) -> web.Application:
+        app = web.Application(middlewares=[_this_machine_only])
+        app.router.add_get("/", self._index)
+        app.router.add_get("/table", self._talk)
+        # One by one: what is not a file of the page is not found, whatever the path says.
+        for file in sorted(STATIC.iterdir()):
+            if file.is_file():
+                app.router.add_get(f"/{file.name}", _sender(file))
+        app.on_shutdown.append(self._close)
+        return app
+
+    async def _index(self, request: web.Request) -> web.StreamResponse:
+        return await _sender(STATIC / "index.html")(request)
+
+    async def _talk(self, request: web.Request) -> web.StreamResponse:
+        if request.headers.get("Origin") != f"http://{request.host}":
+            raise web.HTTPForbidden(text="The virtual table talks to its own page only.")
+        socket = web.WebSocketResponse(heartbeat=20.0, max_msg_size=4096)
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        outbox = _Outbox(self._room)
+        visitor = self._room.enter(outbox.post)
+        writer = asyncio.create_task(outbox.drain(socket))
+        try:
+            async for message in socket:
+                if message.type is WSMsgType.TEXT:
+                    _obey(self._room, visitor, outbox, message.data)
+        finally:
+            visitor.leave()
+            writer.cancel()
+            self._sockets.discard(socket)
+        return socket
+
+    async def _close(self, app: web.Application) -> None:
+        for socket in list(self._sockets):
+            await socket.close(code=WSCloseCode.GOING_AWAY, message=b"the table is cleared")
+
+
+@web.middleware
+async def _this_machine_only(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    # A foreign name that resolves to this machine would make a foreign page "same origin".
+    if request.host.rpartition(":")[0] not in ("127.0.0.1", "localhost"):
+        raise web.HTTPForbidden(text="The virtual table is at 127.0.0.1 and localhost only.")
+    return await handler(request)
+
+
+def _sender(file: Path) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    async def send(request: web.Request) -> web.StreamResponse:
+        return web.FileResponse(file, headers=_HEADERS)
+
+    return send
+
+
+class _Outbox:
+    """What one page has still to be sent, in order."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._loop = asyncio.get_running_loop()
+        self._queue: asyncio.Queue[Message] = asyncio.Queue()
+
+    def post(self, message: Message) -> None:
+        """From any thread."""
+        self._loop.call_soon_threadsafe(self._queue.put_nowait, message)
+
+    async def drain(self, socket: web.WebSocketResponse) -> None:
+        newest = -1
+        while not socket.closed:
+            message = await self._queue.get()
+            if self._queue.qsize() > BACKLOG:
+                message = self._caught_up()
+            order = message.get("order")
+            if order is not None and message["type"] != "snapshot" and order <= newest:
+                continue
+            newest = newest if order is None else order
+            try:
+                await socket.send_str(json.dumps(message, ensure_ascii=False))
+            except ConnectionError:
+                return
+
+    def _caught_up(self) -> Message:
+        while not self._queue.empty():
+            self._queue.get_nowait()
+        return self._room.snapshot()
+
+
+def _obey(room: Room, visitor: Visitor, outbox: _Outbox, text: str) -> None:
+    """Do what a page asks. What this table does not know is left alone, and logged without its content."""
+    try:
+        _do(room, visitor, outbox, json.loads(text))
+    except (ValueError, KeyError, TypeError):
+        log.warning("a page sent something the virtual table does not know")
+
+
+def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: dict[str, Any]) -> None:
+    match asked["type"]:
+        case "press":
+            source, button, down = asked["source"], asked["button"], asked["down"]
+            if type(source) is not int or type(down) is not bool or not is_button(source, button):
+                raise ValueError("no such button")
+            visitor.press(source, button, down)
+        case "look":
+            seat = _seat(asked)
+            outbox.post({"type": "card", "seat": seat, "card": room.look(seat)})
+        case "bot":
+            room.set_bot(_seat(asked), bool(asked["on"]))
+        case "only":
+            room.only_human(_seat(asked))
+        case _:
+            raise ValueError("no such message")
+
+
+def _seat(asked: dict[str, Any]) -> int:
+    seat = asked["seat"]
+    if type(seat) is not int or not 1 <= seat <= MAX_SEATS:
+        raise ValueError("no such seat")
+    return seat

@@ -1,0 +1,43 @@
+"""A screen in words, for those who cannot see its picture."""
+
+from __future__ import annotations
+
+from gm_appliance.cues import (
+    BarScreen,
+    CountScreen,
+    DiceScreen,
+    GridScreen,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    RingScreen,
+    Screen,
+)
+
+
+def in_words(screen: Screen) -> str:
+    """Every text on a screen, in reading order, a part after another."""
+    return " · ".join(part for part in _parts(screen) if part)
+
+
+def _parts(screen: Screen) -> tuple[str, ...]:
+    match screen:
+        case Lines():
+            return (screen.title, *screen.lines)
+        case MenuScreen():
+            items = (f"▸{item}" if at == screen.at else item for at, item in enumerate(screen.items))
+            return (screen.title, *items, screen.hint)
+        case NumberScreen():
+            return (screen.title, str(screen.value), screen.hint)
+        case RingScreen():
+            return (screen.title, *(seat.label for seat in screen.seats), *screen.lines, screen.hint)
+        case BarScreen():
+            return (screen.title, f"{screen.left}/{screen.whole}", *screen.lines)
+        case CountScreen():
+            return (screen.title, f"{screen.down} ▼ {screen.up} ▲", *screen.lines)
+        case DiceScreen():
+            return (screen.title, *map(str, screen.dice), *screen.lines)
+        case GridScreen():
+            return (screen.title, *(" ".join(row) for row in screen.rows), screen.hint)
+        case _:
+            return ()
