@@ -1,0 +1,97 @@
+# make play   a table in the browser          make test        lint, types, tests (under five minutes)
+#                                             make test-long   thousands of evenings (under twenty)
+# Both set up what they need in .venv, once, and need no network after that.
+#
+# Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)
+#            PYTHON313  a Python 3.13 under which `make test` runs the tests a second time
+#            WORKERS    how many tests at a time (auto: as many as there are cores, at most four)
+#            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
+#            ARGS       more words for `gm-appliance simulate`
+#            SELECT313  which tests run under Python 3.13; "not long" for all of them
+
+PYTHON ?=
+PYTHON313 ?= python3.13
+WORKERS ?= auto
+TESTS ?=
+ARGS ?=
+SELECT313 ?= not long and not browser and not process
+
+VENV := .venv
+VENV313 := .venv-3.13
+BIN := $(VENV)/bin
+PINS := requirements
+SETUP := PYTHON="$(PYTHON)" sh $(PINS)/setup.sh
+PYTEST := -m pytest -n $(WORKERS) --maxprocesses 4 --dist worksteal
+
+# A version manager may put a python3.13 on the PATH with nothing behind it: see whether it runs.
+RUNS313 := $(shell $(PYTHON313) -c 'import ensurepip, sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
+# An environment that was copied, moved, or lost its Python is stale, whatever its stamp says.
+usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/bin/python -c '' 2>/dev/null || echo stale)
+$(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test))
+$(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
+
+.PHONY: help play setup test test-long lint types tests tests-3.13 run-3.13 format lock wheels clean
+
+help:
+	@sed -n 's/^# \{0,1\}//p' Makefile | head -n 11
+
+play: $(VENV)/.play
+	$(BIN)/gm-appliance simulate $(ARGS)
+
+setup: $(VENV)/.test
+
+test: lint types tests tests-3.13
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check
+
+types: $(VENV)/.test
+	$(BIN)/mypy
+
+tests: $(VENV)/.test
+	$(BIN)/python $(PYTEST) -m "not long" $(TESTS)
+
+tests-3.13: $(VENV)/.test
+ifeq ($(RUNS313),True)
+	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))'; \
+	then echo "$(VENV) is Python 3.13 already: no second run."; \
+	else $(MAKE) --no-print-directory run-3.13; fi
+else
+	@echo "Not run under Python 3.13: $(PYTHON313) is not here. Name one with PYTHON313=/path/to/python3.13."
+endif
+
+run-3.13: $(VENV313)/.test
+	$(VENV313)/bin/python $(PYTEST) -m "$(SELECT313)" $(TESTS)
+
+# pytest says 5 when nothing was selected. That is no failure as long as nothing is marked long.
+test-long: $(VENV)/.test
+	@$(BIN)/python $(PYTEST) -m long $(TESTS) || { status=$$?; \
+	if [ $$status = 5 ] && ! grep -rqE 'mark\.long' --include='*.py' tests; \
+	then echo "No test is marked long yet."; else exit $$status; fi; }
+
+format: $(VENV)/.test
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+# Pin everything anew from the ranges in pyproject.toml; wants the network and both Pythons.
+lock:
+	@python=$$($(SETUP) find) && "$$python" $(PINS)/lock.py "$$python" $(if $(filter True,$(RUNS313)),$(PYTHON313))
+
+# Is there a wheel for every pin, for both Pythons, on PC and Pi? Wants the network.
+wheels:
+	@python=$$($(SETUP) find) && "$$python" $(PINS)/lock.py --wheels
+
+clean:
+	rm -rf $(VENV) $(VENV313) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/.play: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt
+	@python=$$($(SETUP) find) && $(SETUP) install $(VENV) "$$python" simulator
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.play $(PINS)/test.txt
+	@$(SETUP) install $(VENV) $(BIN)/python test
+	@touch $@
+
+$(VENV313)/.test: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt $(PINS)/test.txt
+	@$(SETUP) install $(VENV313) "$(PYTHON313)" test
+	@touch $@

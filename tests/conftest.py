@@ -1,0 +1,52 @@
+"""What every test shares: a repeatable Hypothesis, and no silent skipping of the browser in CI."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+
+import hypothesis
+import pytest
+
+# No deadline: a slow machine is no failure. Examples are the same on every run and machine, so a red
+# run is red for everybody; `pytest --hypothesis-profile=explore` looks further afield.
+hypothesis.settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=2000, print_blob=True)
+hypothesis.settings.load_profile("house")
+
+
+def browser_required() -> bool:
+    return os.environ.get("GM_REQUIRE_BROWSER", "") not in ("", "0")
+
+
+def about_browser(reason: str) -> bool:
+    return any(word in reason.lower() for word in ("chromium", "playwright", "browser"))
+
+
+def reason_of(report: pytest.TestReport | pytest.CollectReport) -> str:
+    """Why a skipped report was skipped, in the words of the test."""
+    return str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else str(report.longrepr)
+
+
+def fail_instead(report: pytest.TestReport | pytest.CollectReport) -> None:
+    report.longrepr = f"GM_REQUIRE_BROWSER is set, so this may not be skipped: {reason_of(report)}"
+    report.outcome = "failed"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    unwanted = item.get_closest_marker("browser") is not None or about_browser(reason_of(report))
+    if report.skipped and browser_required() and unwanted and not hasattr(report, "wasxfail"):
+        fail_instead(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    if report.skipped and browser_required() and about_browser(reason_of(report)):
+        fail_instead(report)
+    return report
