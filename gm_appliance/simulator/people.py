@@ -1,0 +1,238 @@
+"""People who press as people would: for `play --auto`, and for the seats left to bots.
+
+They hear what is asked and hold their own faction card, nothing else of the game. Every press is
+scheduled in the inbox, so they work on virtual and on real time alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Protocol
+
+from gm_appliance.games.game import (
+    Chance,
+    Choice,
+    Clock,
+    Decision,
+    Each,
+    Every,
+    First,
+    OneOf,
+    Seat,
+    Table,
+)
+from gm_appliance.pickers.presses import TAP, Stroke, presses
+
+CONSPIRE = "conspire"
+
+
+class Pressing(Protocol):
+    """The part of the inbox people need."""
+
+    def now(self) -> float: ...
+
+    def press_at(
+        self, t: float, source: int, button: str, held: float, asking: int | None = None
+    ) -> None: ...
+
+
+@dataclass(frozen=True)
+class Temper:
+    """How people behave. Chances are 0 to 1, times in seconds.
+
+    miss: not pressing in a ballot. lie: one seat presses the wrong faction, once a ballot.
+    waver: pressing the other thumb first. idle: no conspirator marks anybody that night.
+    drop: nobody supports. close: the table ends the council without an accusation.
+    pause: the shortest and longest time before an open decision is answered.
+    talk: the same for an accusation.
+    """
+
+    miss: float = 0.02
+    lie: float = 0.1
+    waver: float = 0.1
+    idle: float = 0.1
+    drop: float = 0.25
+    close: float = 0.15
+    panel: float = 0.2
+    pause: tuple[float, float] = (1.5, 12.0)
+    talk: tuple[float, float] = (5.0, 90.0)
+
+
+MOST_DROPS = 2
+"""Accusations in a row that find no supporter. A habit of these people, not a rule."""
+
+MOST_IDLE = 1
+"""Nights in a row in which the conspirators mark nobody; likewise councils closed at once."""
+
+
+class People:
+    """Witness of the host, presser of buttons.
+
+    seats: the seats they play now; panel: whether they also press the panel.
+    card:  the faction a seat's own card shows, or None before the deal.
+    open_rng, secret_rng: two generators, so that what they do openly never depends on a secret.
+    """
+
+    def __init__(
+        self,
+        inbox: Pressing,
+        seats: Callable[[], frozenset[int]],
+        card: Callable[[int], str | None],
+        open_rng: Random,
+        secret_rng: Random,
+        *,
+        panel: bool,
+        temper: Temper | None = None,
+    ) -> None:
+        self._inbox = inbox
+        self._seats = seats
+        self._card = card
+        self._open = open_rng
+        self._secret = secret_rng
+        self._panel = panel
+        self._temper = temper or Temper()
+        self._drops = self._idle = self._closed = 0
+
+    # ------------------------------------------------------------ witness
+
+    def asked(self, asking: int, decision: Decision) -> None:
+        if isinstance(decision.who, Every):
+            self._press_window(asking, decision)
+        elif not isinstance(decision.who, Clock):
+            self._answer(asking, decision)
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        if choice.name == "council.drop":
+            self._drops += 1
+        elif choice.name == "council.support":
+            self._drops = 0
+        elif choice.name == "council.close":
+            self._closed += 1
+        elif choice.name == "council.vote":
+            self._closed = 0
+
+    def told(self, event: Any) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+    # ------------------------------------------------------------ open decisions
+
+    def _answer(self, asking: int, decision: Decision) -> None:
+        """One of those who may answer does, after a while."""
+        if isinstance(decision.domain, OneOf):
+            choice = self._choose(decision)
+            if choice is None:
+                return
+        else:
+            choice = Choice(decision.name, decision.domain.sample(self._open))
+        answered = decision.demand(choice)
+        at_panel = self._panel and self._open.random() < self._temper.panel
+        strokes = presses(decision, choice, panel=at_panel)
+        if any(stroke.source == 0 for stroke in strokes) and not self._panel:
+            return
+        talk = isinstance(answered.who, First) and answered.who.gesture.startswith("hold")
+        self._at_hand(asking, strokes, self._temper.talk if talk else self._temper.pause)
+
+    def _choose(self, decision: Decision) -> Choice | None:
+        """A legal choice these people can make; None where it is up to others."""
+        rng, temper = self._open, self._temper
+        options: list[Choice] = []
+        for one in decision.open():
+            if not isinstance(one.domain, OneOf) or isinstance(one.who, Clock | Chance):
+                continue
+            mine = [Choice(one.name, value) for value in one.domain.options if self._may(one, value)]
+            drop = one.name == "council.drop"
+            if isinstance(one.who, Table) and decision.also:
+                rare = temper.drop if drop else temper.close
+                most, so_far = (MOST_DROPS, self._drops) if drop else (MOST_IDLE, self._closed)
+                if mine and so_far < most and rng.random() < rare:
+                    return mine[0]
+                continue
+            options += mine
+        return rng.choice(options) if options else None
+
+    def _may(self, decision: Decision, value: int | str) -> bool:
+        who = decision.who
+        if isinstance(who, First):
+            return value in self._seats()
+        return who.seat in self._seats() if isinstance(who, Seat) else self._panel
+
+    def _at_hand(self, asking: int, strokes: tuple[Stroke, ...], wait: tuple[float, float]) -> None:
+        """Press one stroke after the other, a hand's pace apart."""
+        t = self._inbox.now() + self._open.uniform(*wait)
+        for stroke in strokes:
+            self._inbox.press_at(t, stroke.source, stroke.button, stroke.held, asking)
+            t += stroke.held + 0.15 + 0.2 * self._open.random()
+
+    # ------------------------------------------------------------ windows
+
+    def _press_window(self, asking: int, decision: Decision) -> None:
+        onset = self._inbox.now()
+        assert isinstance(decision.domain, Each)
+        if all(isinstance(value, int) for value in _values(decision)):
+            strokes = self._roll_call(decision)
+        else:
+            strokes = self._ballot(decision)
+        mine = self._seats()
+        for stroke in strokes:
+            if stroke.source in mine and stroke.at is not None:
+                self._inbox.press_at(onset + stroke.at, stroke.source, stroke.button, stroke.held, asking)
+
+    def _ballot(self, decision: Decision) -> list[Stroke]:
+        """Thumbs: one's own faction where that is asked, else as one likes."""
+        rng, temper = self._secret, self._temper
+        assert isinstance(decision.who, Every)
+        start = min(beat.at for beat in decision.beats if beat.listens)
+        end = _end_of_listening(decision)
+        down, _up = _values(decision)
+        liar = rng.choice(decision.who.seats) if rng.random() < temper.lie else 0
+        strokes: list[Stroke] = []
+        for seat in decision.who.seats:
+            if rng.random() < temper.miss:
+                continue
+            thumb = "down" if self._value(decision, seat, seat == liar) == down else "up"
+            at = rng.uniform(start + 0.3, end - 0.3)
+            if rng.random() < temper.waver:
+                other = "up" if thumb == "down" else "down"
+                strokes.append(Stroke(seat, other, TAP, rng.uniform(start, at - 0.2)))
+            strokes.append(Stroke(seat, thumb, TAP, at))
+        return strokes
+
+    def _value(self, decision: Decision, seat: int, lies: bool) -> int | str:
+        values = _values(decision)
+        card = self._card(seat)
+        if card not in values:
+            return self._secret.choice(values)
+        return next(value for value in values if (value == card) != lies)
+
+    def _roll_call(self, decision: Decision) -> list[Stroke]:
+        """Everybody taps at every name; conspirators thumb down at the one they agreed on."""
+        rng, temper = self._secret, self._temper
+        assert isinstance(decision.who, Every)
+        them = [seat for seat in decision.who.seats if self._card(seat) == CONSPIRE]
+        idle = self._idle < MOST_IDLE and rng.random() < temper.idle
+        self._idle = self._idle + 1 if idle else 0
+        others = [value for value in _values(decision) if value not in them] or list(_values(decision))
+        victim = rng.choice(others)
+        names = [beat for beat in decision.beats if beat.listens]
+        gap = names[1].at - names[0].at if len(names) > 1 else 2.0
+        strokes: list[Stroke] = []
+        for beat in names:
+            for seat in decision.who.seats:
+                marks = seat in them and not idle and beat.about == victim
+                at = beat.at + rng.uniform(0.2, gap - 0.3)
+                strokes.append(Stroke(seat, "down" if marks else "up", TAP, at))
+        return strokes
+
+
+def _values(decision: Decision) -> tuple[int | str, ...]:
+    assert isinstance(decision.domain, Each)
+    assert isinstance(decision.domain.each, OneOf)
+    return decision.domain.each.options
+
+
+def _end_of_listening(decision: Decision) -> float:
+    last = max(i for i, beat in enumerate(decision.beats) if beat.listens)
+    return decision.beats[last + 1].at

@@ -1,0 +1,108 @@
+"""A script answers decisions by name, in order. Its format is described in docs/transcript.md.
+
+One answer a line: the decision's name, then its value as JSON. Empty lines and lines that begin
+with ``#`` do not count.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from gm_appliance.games.game import Choice, Clock, Decision, Plain
+from gm_appliance.pickers.presses import presses
+from gm_appliance.simulator.people import Pressing
+
+
+class ScriptError(ValueError):
+    """A script that cannot be read, or does not fit the game. Names file and line."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    line: int
+    choice: Choice
+
+
+def read_script(path: Path) -> tuple[Answer, ...]:
+    """The answers of a script file. Raises ScriptError for the first line that is none."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScriptError(f"{path}: cannot be read: {error}") from error
+    answers = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        name, _, rest = line.strip().partition(" ")
+        try:
+            value: Plain = json.loads(rest)
+        except json.JSONDecodeError as error:
+            raise ScriptError(
+                f'{path}:{number}: after {name!r} comes a value as JSON, such as 3, "pass" or '
+                f'{{"1": "up"}}; {rest!r} is none ({error.msg})'
+            ) from error
+        answers.append(Answer(number, Choice(name, value)))
+    return tuple(answers)
+
+
+class Scripted:
+    """A witness that presses what the script says, and the chance that throws what it says."""
+
+    def __init__(self, path: Path, inbox: Pressing) -> None:
+        self._path = path
+        self._inbox = inbox
+        self._answers = deque(read_script(path))
+
+    def asked(self, asking: int, decision: Decision) -> None:
+        choice = self._answer_to(decision)
+        by_clock = [one for one in decision.open() if one.name == choice.name and isinstance(one.who, Clock)]
+        if by_clock and all(one.name != choice.name or one in by_clock for one in decision.open()):
+            return  # the timetable answers it
+        now = self._inbox.now()
+        t = now + 1.0
+        for stroke in presses(decision, choice):
+            at = t if stroke.at is None else now + stroke.at
+            self._inbox.press_at(at, stroke.source, stroke.button, stroke.held, asking)
+            t += stroke.held + 0.2
+
+    def chance(self, decision: Decision) -> Plain:
+        return self._answer_to(decision).value
+
+    def chose(self, decision: Decision, choice: Choice) -> None: ...
+
+    def told(self, event: Any) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+    def unused(self) -> None:
+        """Raises ScriptError if the game was over before the script was."""
+        if self._answers:
+            left = self._answers[0]
+            raise ScriptError(f"{self._path}:{left.line}: the game is over, {left.choice.name!r} has no decision")
+
+    def _answer_to(self, decision: Decision) -> Choice:
+        """The script's next answer, which must be to what is open. Raises ScriptError."""
+        names = [one.name for one in decision.open()]
+        wanted = " or ".join(dict.fromkeys(names))
+        if not self._answers:
+            legal = decision.domain
+            raise ScriptError(f"{self._path}: the script ends, but {wanted} is to be decided: {legal}")
+        answer = self._answers.popleft()
+        where = f"{self._path}:{answer.line}"
+        name = answer.choice.name
+        same = [one for one in decision.open() if one.name == name]
+        if not same:
+            near = get_close_matches(name, names, 1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise ScriptError(f"{where}: {name!r} is not open here, {wanted} is.{hint}")
+        if not any(one.domain.contains(answer.choice.value) for one in same):
+            legal = same[0].domain
+            raise ScriptError(f"{where}: {json.dumps(answer.choice.value)} cannot be; {name} takes {legal}")
+        return answer.choice
+
+

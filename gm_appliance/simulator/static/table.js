@@ -1,0 +1,183 @@
+// The virtual table: moves virtual buttons and shows what the room tells. It knows no rules.
+//
+// Stable hooks for tests and tools:
+//   body[data-eyes="open|closed"]       eyes; closed while the storm is on
+//   body[data-connection="open|lost"]   the websocket
+//   #display                            a canvas of 128 x 64, one canvas pixel for one of the display's;
+//                                       its aria-label is the screen in words
+//   #caption                            the sentence being spoken; #history the ones before, newest first
+//   #sound                              the last short sound, by name
+//   [data-button="panel:ok"]            panel buttons: up, down, ok, back, repeat
+//   [data-seat="3"]                     a place; hidden where nobody sits; .below: in the Underworld;
+//                                       .is-bot; .selected; [data-faction="down|forward|protect|conspire|"]
+//   [data-button="3:up"], "3:down"      a pad's buttons; .held while held on this page
+//   [data-lamp="3"][data-lit]           a pad's lamp, "true" or "false"
+//   [data-card="3"]                     the faction card: hold to look; .lifted while looked at
+//   [data-mark="card:odin"]             an action card, score or other thing, inside its place or #pile
+//   #dice .thrown, #pile                what lies in the middle
+//   #only                               bots at all places but the selected one
+//
+// To the room:   press {source, button, down}   look {seat}   bot {seat, on}   only {seat}
+// From the room: snapshot, then display, lamps, table, storm, caption, hush, sound, bots, panel; card as an answer.
+
+import { drawing, element } from "./art.js";
+import { addCaption, hush, restart } from "./captions.js";
+import { isHeld, releaseAll, useHands } from "./hands.js";
+import { useKeys } from "./keys.js";
+import { makeSeats, partsOf, select, selected, showBots, showCard, showLamps, showTable } from "./seats.js";
+import { words } from "./words.js";
+
+const PANEL = ["up", "down", "ok", "back", "repeat"];
+const SIGNS = { up: "▲", down: "▼", ok: "OK", back: "↩", repeat: "↻" };
+const LIT = [214, 238, 255];
+const UNLIT = [5, 9, 16];
+
+const byId = (id) => document.getElementById(id);
+const canvas = byId("display");
+let socket;
+let looking = 0;
+
+// ---------------------------------------------------------------- to the room
+
+function ask(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function handMoved(button, down) {
+  if (button.dataset.card) return down ? lift(Number(button.dataset.card)) : lay(Number(button.dataset.card));
+  const [place, name] = button.dataset.button.split(":");
+  ask({ type: "press", source: place === "panel" ? 0 : Number(place), button: name, down });
+}
+
+function lift(seat) {
+  looking = seat;
+  ask({ type: "look", seat });
+}
+
+function lay(seat) {
+  if (looking === seat) looking = 0;
+  showCard(seat);
+}
+
+// ---------------------------------------------------------------- from the room
+
+const hear = {
+  snapshot(all) {
+    showTable(all.table);
+    showLamps(all.lit);
+    showBots(all.bots);
+    hear.display(all.display);
+    hear.storm({ on: all.storm });
+    hear.panel({ held: all.held });
+    restart(all.captions);
+    byId("speed").textContent = all.speed === 1 ? "" : words.speed(all.speed);
+    if (!partsOf(selected.seat)) choose(1);
+  },
+  display({ picture, words: text }) {
+    const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+    const image = new ImageData(128, 64);
+    for (let at = 0; at < 128 * 64; at++) {
+      const lit = bytes[at >> 3] & (0x80 >> (at & 7));
+      image.data.set([...(lit ? LIT : UNLIT), 255], at * 4);
+    }
+    canvas.getContext("2d").putImageData(image, 0, 0);
+    canvas.setAttribute("aria-label", `${words.display}: ${text || words.blank}`);
+  },
+  lamps: ({ lit }) => showLamps(lit),
+  table(table) {
+    showTable(table);
+    if (!partsOf(selected.seat)) choose(1);
+    else named();
+  },
+  storm({ on }) {
+    document.body.dataset.eyes = on ? "closed" : "open";
+    byId("eyes").textContent = on ? words.eyesClosed : words.eyesOpen;
+    // Whoever still holds a card up lays it down.
+    if (looking) lay(looking);
+  },
+  caption: addCaption,
+  hush: ({ last }) => hush(last),
+  sound({ name }) {
+    byId("sound").textContent = "";
+    byId("sound").textContent = words.sound(name);
+  },
+  bots: ({ seats }) => showBots(seats),
+  panel({ held }) {
+    for (const name of PANEL) panelKey(name).classList.toggle("in", held.includes(name));
+  },
+  card({ seat, card }) {
+    const held = isHeld(partsOf(seat)?.card);
+    if (held && seat === looking) showCard(seat, card ?? "refused");
+  },
+};
+
+function connect() {
+  socket = new WebSocket(`ws://${location.host}/table`);
+  socket.addEventListener("open", () => connection("open"));
+  socket.addEventListener("message", ({ data }) => {
+    const message = JSON.parse(data);
+    hear[message.type]?.(message);
+  });
+  socket.addEventListener("close", () => {
+    // The room let go of what this page held; so must the page.
+    releaseAll();
+    connection("lost");
+    setTimeout(connect, 1000);
+  });
+}
+
+function connection(state) {
+  document.body.dataset.connection = state;
+  byId("lost").textContent = state === "lost" ? words.lost : "";
+}
+
+// ---------------------------------------------------------------- the page itself
+
+const panelKey = (name) => document.querySelector(`[data-button="panel:${name}"]`);
+
+function choose(number) {
+  select(number, named);
+}
+
+function named() {
+  const name = partsOf(selected.seat)?.god;
+  byId("only").disabled = !name;
+  byId("only").textContent = name ? words.only(name) : words.onlyNobody;
+}
+
+function makePanel() {
+  byId("box").setAttribute("aria-label", words.panelGroup);
+  for (const name of PANEL) {
+    const key = element("button", `key ${name}`, element("i", "", SIGNS[name]), element("small", "", words.panel[name]));
+    key.type = "button";
+    key.dataset.button = `panel:${name}`;
+    key.setAttribute("aria-label", words.panel[name]);
+    byId("panel").append(key);
+  }
+}
+
+// One display pixel is a whole number of the screen's, or it blurs.
+function fit() {
+  const dots = devicePixelRatio || 1;
+  const room = byId("stage").clientWidth * 0.37 * dots;
+  const scale = Math.max(Math.round(2 * dots), Math.floor(room / 128)) / dots;
+  canvas.style.width = `${128 * scale}px`;
+  canvas.style.height = `${64 * scale}px`;
+  byId("box").style.setProperty("--display", `${128 * scale}px`);
+}
+
+function makeHelp() {
+  for (const [keys, what] of words.help) {
+    byId("help").append(element("dt", "", keys), element("dd", "", what));
+  }
+}
+
+makePanel();
+makeSeats(ask, named);
+makeHelp();
+fit();
+addEventListener("resize", fit);
+useHands(handMoved);
+useKeys({ ask, choose });
+byId("only").addEventListener("click", () => ask({ type: "only", seat: selected.seat }));
+connect();
