@@ -33,7 +33,7 @@ $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 .PHONY: help play setup test test-long lint types tests tests-3.13 run-3.13 format lock wheels clean
 
 help:
-	@sed -n 's/^# \{0,1\}//p' Makefile | head -n 11
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 play: $(VENV)/.play
 	$(BIN)/gm-appliance simulate $(ARGS)

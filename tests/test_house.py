@@ -1,0 +1,412 @@
+"""The house keeps its own rules: who may import whom, what stays light, what goes into the package."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = "gm_appliance"
+
+# ---------------------------------------------------------------- who may import whom
+
+CLOCK_AND_CHANCE = frozenset({"datetime", "random", "secrets", "time", "uuid"})
+FILES_AND_LOGS = {"glob", "importlib", "io", "locale", "logging", "os", "pathlib", "shutil", "tempfile"}
+OTHERS = {"sys", "asyncio", "concurrent", "ctypes", "multiprocessing", "queue", "select", "selectors", "signal"}
+NETWORKS = {"http", "socket", "socketserver", "sqlite3", "ssl", "subprocess", "threading", "urllib"}
+OUTSIDE = CLOCK_AND_CHANCE | FILES_AND_LOGS | OTHERS | NETWORKS
+ACTS_OUTSIDE = frozenset(("open", "print", "input", "eval", "exec"))
+
+
+@dataclass(frozen=True)
+class Room:
+    """What one room may import beside the standard library.
+
+    house:     modules of this package, each with all that is below it.
+    libraries: packages of others.
+    without:   parts of the standard library it may not use.
+    acts:      whether it may call the built-ins that reach outside.
+    wires:     it may import anything, by computed names too.
+    """
+
+    house: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
+    without: frozenset[str] = frozenset()
+    acts: bool = True
+    wires: bool = False
+
+
+def pure(*house: str) -> Room:
+    """A room of functions: no clock, chance, files, threads or log."""
+    return Room(house, without=OUTSIDE, acts=False)
+
+
+DRIVERS = ("PIL", "espeakng_loader", "gpiozero", "lgpio", "luma", "pygame", "pyttsx3", "serial", "smbus2")
+STORIES = ("narration.house", "narration.narration")
+WIRING = Room(wires=True)
+
+# The longest name that fits decides. What is not listed gets the standard library and nothing else.
+ROOMS = {
+    "games": pure(),
+    "games.game": Room(without=OUTSIDE - {"random"}, acts=False),  # domains can be sampled
+    "cues": pure(),
+    "pickers": pure("games.game"),
+    "narration": Room(("games", "cues"), without=CLOCK_AND_CHANCE),
+    # What belongs to no game must not lead to one: the host stands on these.
+    "narration.house": Room(("narration.words", "games.game", "cues"), without=CLOCK_AND_CHANCE),
+    "narration.narration": Room(("games.game", "cues"), without=CLOCK_AND_CHANCE),
+    "narration.words": Room(("games.game", "cues"), without=CLOCK_AND_CHANCE),
+    "table": Room(("cues",), DRIVERS),
+    "table.ports": pure("cues"),
+    "host": Room(
+        (*STORIES, "games.game", "cues", "pickers", "journal", "memory", "table.ports"),
+        without=CLOCK_AND_CHANCE,
+    ),
+    "memory": Room(("games.game", "journal"), without=CLOCK_AND_CHANCE),
+    "journal": Room(),
+    "history": Room(("journal",)),
+    "simulator": Room(("table", "cues", "games.game", "pickers.presses"), ("aiohttp",)),
+    "app": WIRING,
+    "cli": WIRING,
+    "config": WIRING,
+    "rehearsal": WIRING,
+    "shelf": WIRING,
+}
+
+
+def room_of(module: str) -> Room:
+    """The rule for a module, named without the package: ``"games.thor.rules"``. A room knows itself."""
+    parts = module.split(".")
+    if parts[0] == "games" and parts[1:2] not in ([], ["game"]):
+        return pure("games.game", f"games.{parts[1]}")
+    above = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    name = next((one for one in above if one in ROOMS), parts[0])
+    room = ROOMS.get(name, Room())
+    return replace(room, house=(*room.house, name)) if name else room
+
+
+def imports_of(tree: ast.AST, package: str) -> Iterator[tuple[int, str | None]]:
+    """Line and full dotted name of everything imported, wherever it stands; None if computed.
+
+    Imports inside functions and under TYPE_CHECKING count like any other: what a room only names,
+    it knows of all the same.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*above, base] if base else above)
+            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+        elif isinstance(node, ast.Call) and called(node) in ("import_module", "__import__"):
+            name = node.args[0] if node.args else None
+            yield node.lineno, str(name.value) if isinstance(name, ast.Constant) else None
+
+
+def called(node: ast.Call) -> str:
+    if isinstance(node.func, ast.Attribute):
+        return node.func.attr
+    return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def may_import(room: Room, name: str) -> bool:
+    top, _, below = name.partition(".")
+    if top == PACKAGE:
+        return below.startswith("__") or any(f"{below}.".startswith(f"{one}.") for one in room.house)
+    if top in sys.stdlib_module_names:
+        return top not in room.without
+    return top in room.libraries
+
+
+def faults(module: str, source: str, is_package: bool = False) -> list[str]:
+    """What breaks the rules in a module's source, each as ``"module:line what"``."""
+    room = room_of(module)
+    if room.wires:
+        return []
+    tree = ast.parse(source)
+    full = f"{PACKAGE}.{module}" if module else PACKAGE
+    package = full if is_package else full.rpartition(".")[0]
+    found = []
+    for line, name in imports_of(tree, package):
+        if name is None:
+            found.append(f"{module}:{line} imports by a computed name")
+        elif not may_import(room, name):
+            found.append(f"{module}:{line} may not import {name}")
+    if not room.acts:
+        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        acting = [one for one in calls if isinstance(one.func, ast.Name) and one.func.id in ACTS_OUTSIDE]
+        found += [f"{module}:{one.lineno} may not call {called(one)}" for one in acting]
+    return found
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """Every module of the package, named without it, and its file."""
+    for path in sorted((ROOT / PACKAGE).rglob("*.py")):
+        parts = path.relative_to(ROOT / PACKAGE).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+def test_imports_run_one_way() -> None:
+    found = [
+        fault
+        for module, path in modules()
+        for fault in faults(module, path.read_text("utf-8"), path.name == "__init__.py")
+    ]
+    assert found == []
+
+
+def test_every_room_of_the_table_is_seen() -> None:
+    seen = {module.split(".")[0] for module, _ in modules()}
+    assert {"games", "cues", "narration", "pickers", "table", "host", "journal", "simulator"} <= seen
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("games.game", "import gm_appliance.cues"),
+        ("games.game", "from . import thor"),
+        ("games.game", "def f():\n    print('a secret')"),
+        ("games.thor.rules", "from gm_appliance.games.gotterdammerung import rules"),
+        ("games.thor.rules", "from ..gotterdammerung.model import View"),
+        ("games.thor.rules", "from random import Random"),
+        ("games.thor.rules", "def now():\n    from time import time\n    return time()"),
+        ("games.thor.rules", "import pydantic"),
+        ("games.thor.rules", "from gm_appliance import cues"),
+        ("games.thor.rules", "log = open('log', 'w')"),
+        ("cues", "from gm_appliance.games.game import Choice"),
+        ("pickers.menu", "from gm_appliance.games.gotterdammerung import rules"),
+        ("pickers.menu", "from gm_appliance.table.ports import Edge"),
+        ("pickers.menu", "import threading"),
+        ("narration.thor", "from gm_appliance.table import ports"),
+        ("narration.thor", "from .. import host"),
+        ("narration.thor", "import time"),
+        ("narration.house", "from .gotterdammerung import Gotterdammerung"),
+        ("table.panel", "from gm_appliance.games.game import Choice"),
+        ("table.panel", "from ..pickers import Hands"),
+        ("table.panel", "import aiohttp"),
+        ("table.ports", "from gm_appliance.table.drawing import frame"),
+        ("table.ports", "import PIL.Image"),
+        ("host", "from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG"),
+        ("host", "from gm_appliance.games import gotterdammerung"),
+        ("host", "from gm_appliance import games"),
+        ("host", "from gm_appliance.narration import gotterdammerung"),
+        ("host", "from gm_appliance.table.display import OledDisplay"),
+        ("host", "from gm_appliance.table import *"),
+        ("host", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import luma.core"),
+        ("host", "from importlib import import_module\nimport_module('gm_appliance.games.thor')"),
+        ("host", "import importlib\nimportlib.import_module('gm_appliance.games.' + 'thor')"),
+        ("host", "__import__('pygame')"),
+        ("host", "import time"),
+        ("journal", "from gm_appliance.games.game import Choice"),
+        ("journal", "import apsw"),
+        ("simulator.web", "from gm_appliance.app import App"),
+        ("simulator.web", "from gm_appliance.host import Host"),
+        ("simulator.people", "from gm_appliance.games.gotterdammerung.model import State"),
+        ("simulator.web", "import flask"),
+        ("newcomer", "from gm_appliance.cues import Say"),
+        ("", "import PIL"),
+    ],
+)
+def test_a_forbidden_import_is_caught(module: str, source: str) -> None:
+    assert len(faults(module, source)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("games.game", "from random import Random"),
+        ("games.thor.rules", "from .model import View\nfrom ..game import Choice\nimport dataclasses"),
+        ("narration.thor", "from gm_appliance.games.thor.model import View\nfrom gm_appliance import cues"),
+        ("narration.thor", "from importlib.resources import files"),
+        ("pickers.menu", "from gm_appliance.pickers import gestures"),
+        ("host", "from gm_appliance.table.ports import Ports\nfrom gm_appliance.pickers import Hands"),
+        ("table.panel", "def panel():\n    import gpiozero"),
+        ("simulator.web", "from aiohttp import web\nfrom gm_appliance.pickers.presses import presses"),
+        ("newcomer", "import json\nfrom gm_appliance import __version__"),
+        ("app", "from gm_appliance.games.thor import THOR\nimport aiohttp"),
+    ],
+)
+def test_an_allowed_import_passes(module: str, source: str) -> None:
+    assert faults(module, source) == []
+
+
+def test_relative_imports_of_a_package_start_at_itself() -> None:
+    assert faults("games.thor", "from .rules import apply", is_package=True) == []
+    assert faults("games.thor", "from ..gotterdammerung import rules", is_package=True) != []
+
+
+# ---------------------------------------------------------------- what stays light
+
+HEAVY = (*DRIVERS, "aiohttp")
+LIGHT = ("", "cues", "games", "history", "host", "journal", "memory", "narration", "pickers", "table.ports")
+
+
+def loaded_by(statements: str) -> set[str]:
+    """Every module a fresh interpreter has loaded after these statements."""
+    code = f"{statements}\nimport sys\nprint(*sys.modules, sep='\\n')"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
+    return set(done.stdout.split())
+
+
+def heavy_among(loaded: set[str]) -> set[str]:
+    return {name.split(".")[0] for name in loaded} & set(HEAVY)
+
+
+def test_the_light_rooms_load_no_web_audio_hardware_or_picture_library() -> None:
+    light = [m for m, _ in modules() if m in LIGHT or m.startswith(("games.", "narration.", "pickers."))]
+    loaded = loaded_by("\n".join(f"import {PACKAGE}.{module}".rstrip(".") for module in light))
+    assert {f"{PACKAGE}.host", f"{PACKAGE}.games.game", f"{PACKAGE}.pickers"} <= loaded
+    assert heavy_among(loaded) == set()
+
+
+def test_a_heavy_library_is_caught() -> None:
+    assert heavy_among(loaded_by("import PIL.Image, serial")) == {"PIL", "serial"}
+
+
+def test_the_package_itself_loads_none_of_its_rooms() -> None:
+    assert {name for name in loaded_by(f"import {PACKAGE}") if name.startswith(PACKAGE)} == {PACKAGE}
+
+
+def test_the_host_loads_no_game_and_no_driver() -> None:
+    ours = {name for name in loaded_by(f"import {PACKAGE}.host") if name.startswith(f"{PACKAGE}.")}
+    below = {name for name in ours if name.startswith((f"{PACKAGE}.games.", f"{PACKAGE}.table."))}
+    assert below == {f"{PACKAGE}.games.game", f"{PACKAGE}.table.ports"}
+
+
+# ---------------------------------------------------------------- what goes into the package
+
+
+def wheel_of(tree: Path) -> set[str]:
+    """The names of the files in the wheel built from a source tree."""
+    build = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+    out = tree / "out"
+    subprocess.run([sys.executable, "-c", build, str(out)], cwd=tree, check=True, capture_output=True)
+    (wheel,) = out.glob("*.whl")
+    return set(zipfile.ZipFile(wheel).namelist())
+
+
+@pytest.fixture
+def source_tree(tmp_path: Path) -> Path:
+    ignore = shutil.ignore_patterns("__pycache__", ".*")
+    shutil.copytree(ROOT / PACKAGE, tmp_path / PACKAGE, ignore=ignore)
+    for name in ("pyproject.toml", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+def test_the_wheel_carries_every_file_of_the_package(source_tree: Path) -> None:
+    paths = [path for path in (source_tree / PACKAGE).rglob("*") if path.is_file()]
+    files = {path.relative_to(source_tree).as_posix() for path in paths}
+    assert any(name.endswith(".toml") for name in files), "no catalogue: is this the package?"
+    built = wheel_of(source_tree)
+    assert files - built == set()
+    assert {name.split("/")[0].split("-")[0] for name in built} == {PACKAGE}
+
+
+def test_a_wheel_without_its_data_is_caught(source_tree: Path) -> None:
+    project = source_tree / "pyproject.toml"
+    project.write_text(project.read_text().replace('gm_appliance = ["**/*"]', "gm_appliance = []"))
+    assert not any(name.endswith(".toml") for name in wheel_of(source_tree))
+
+
+def pins() -> dict[str, Requirement]:
+    lines = [line for file in (ROOT / "requirements").glob("*.txt") for line in file.read_text().splitlines()]
+    exact = [Requirement(line) for line in lines if not line.startswith(("#", "-r"))]
+    return {canonicalize_name(one.name): one for one in exact}
+
+
+def test_every_requirement_is_pinned_within_its_range() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = [project["build-system"]["requires"], project["project"]["dependencies"]]
+    groups += project["project"]["optional-dependencies"].values()
+    for requirement in (Requirement(line) for group in groups for line in group):
+        (pin,) = pins()[canonicalize_name(requirement.name)].specifier
+        assert pin.operator == "==", f"{requirement.name} is not pinned: run `make lock`"
+        assert requirement.specifier.contains(pin.version), f"{requirement} but {pin}: run `make lock`"
+
+
+def test_no_file_of_the_setup_names_an_index() -> None:
+    for path in [ROOT / "pyproject.toml", ROOT / "Makefile", *(ROOT / "requirements").glob("*.*")]:
+        assert "://" not in path.read_text("utf-8"), path
+        assert "index-url" not in path.read_text("utf-8"), path
+
+
+# ---------------------------------------------------------------- what setting up says when it cannot
+
+GOOD = "#!/bin/sh\nexit 0\n"
+OLD = "#!/bin/sh\nexit 1\n"
+NO_VENV = '#!/bin/sh\ncase "$2" in *venv*) exit 1;; esac\n'
+
+
+def find_python(folder: Path, **pythons: str) -> subprocess.CompletedProcess[str]:
+    """What the setup says on a machine with these interpreters, each a script that plays one."""
+    for name, script in pythons.items():
+        path = folder / name.replace("_", ".")
+        path.write_text(script)
+        path.chmod(0o755)
+    for tool in ("sh", "dirname"):
+        (folder / tool).symlink_to(shutil.which(tool) or tool)
+    command = [str(folder / "sh"), str(ROOT / "requirements" / "setup.sh"), "find"]
+    return subprocess.run(command, env={"PATH": str(folder)}, capture_output=True, text=True, check=False)
+
+
+def test_the_first_python_that_will_do_is_taken(tmp_path: Path) -> None:
+    assert find_python(tmp_path, python3=OLD, python3_13=NO_VENV, python3_12=GOOD).stdout == "python3.12\n"
+
+
+def test_without_a_python_it_says_which_to_install(tmp_path: Path) -> None:
+    done = find_python(tmp_path, python3=OLD)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("gm-appliance: no Python 3.11 or later here")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_without_venv_it_says_what_to_install(tmp_path: Path) -> None:
+    done = find_python(tmp_path, python3=NO_VENV)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "python3 cannot make a virtual environment" in done.stderr
+    assert "apt install python3-venv" in done.stderr
+
+
+# ---------------------------------------------------------------- no silent skipping in CI
+
+SKIPPING = """
+import pytest
+
+@pytest.mark.browser
+def test_marked():
+    pytest.skip("not here")
+
+def test_named():
+    pytest.skip("no chromium on this machine")
+
+def test_other():
+    pytest.skip("no micropython on this machine")
+"""
+
+
+@pytest.mark.parametrize(("required", "counts"), [("", "3 skipped"), ("1", "2 failed, 1 skipped")])
+def test_a_missing_browser_is_a_failure_where_one_is_required(
+    tmp_path: Path, required: str, counts: str
+) -> None:
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "test_skipping.py").write_text(SKIPPING)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_skipping.py"]
+    env = {**os.environ, "GM_REQUIRE_BROWSER": required}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert counts in done.stdout
