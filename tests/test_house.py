@@ -24,9 +24,9 @@ PACKAGE = "gm_appliance"
 
 CLOCK_AND_CHANCE = frozenset({"datetime", "random", "secrets", "time", "uuid"})
 FILES_AND_LOGS = {"glob", "importlib", "io", "locale", "logging", "os", "pathlib", "shutil", "tempfile"}
-OTHERS = {"sys", "asyncio", "concurrent", "ctypes", "multiprocessing", "queue", "select", "selectors", "signal"}
-NETWORKS = {"http", "socket", "socketserver", "sqlite3", "ssl", "subprocess", "threading", "urllib"}
-OUTSIDE = CLOCK_AND_CHANCE | FILES_AND_LOGS | OTHERS | NETWORKS
+MACHINE = {"ctypes", "multiprocessing", "select", "selectors", "signal", "subprocess", "sys", "threading"}
+WORLD = {"asyncio", "concurrent", "http", "queue", "socket", "socketserver", "sqlite3", "ssl", "urllib"}
+OUTSIDE = CLOCK_AND_CHANCE | FILES_AND_LOGS | MACHINE | WORLD
 ACTS_OUTSIDE = frozenset(("open", "print", "input", "eval", "exec"))
 
 
