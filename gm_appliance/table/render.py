@@ -159,8 +159,6 @@ def main() -> int:
     # pyttsx3 prints to standard output; the replies go where nothing else can get in.
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    # A last resort if the parent is gone: the alarm ends even a child stuck in the library.
-    signal.alarm(int(TIMEOUT) + 10)
     os.nice(10)
     requests = [Request(**json.loads(line)) for line in sys.stdin]
     try:
@@ -204,6 +202,8 @@ def render(request: Request) -> int:
     Raises RenderFailed unless pyttsx3 told of a complete utterance and of no error: of a voice it
     does not know it tells by an event alone, and speaks on with the voice it had.
     """
+    # A last resort if the parent is gone: the alarm ends even a child stuck in the library.
+    signal.alarm(int(TIMEOUT) + 10)
     sys.unraisablehook = _die_of
     speaker = importlib.import_module("pyttsx3").init("espeak")
     told: list[tuple[str, Any]] = []
