@@ -25,7 +25,7 @@ PYTEST := -m pytest -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 # A version manager may put a python3.13 on the PATH with nothing behind it: see whether it runs.
 RUNS313 := $(shell $(PYTHON313) -c 'import ensurepip, sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
-# An environment that was copied, moved, or lost its Python is stale, whatever its stamp says.
+# An environment that was moved, or lost its Python, is stale, whatever its stamp says.
 usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/bin/python -c '' 2>/dev/null || echo stale)
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test))
 $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
@@ -46,7 +46,7 @@ lint: $(VENV)/.test
 	$(BIN)/ruff check
 
 types: $(VENV)/.test
-	$(BIN)/mypy
+	$(BIN)/python -m mypy
 
 tests: $(VENV)/.test
 	$(BIN)/python $(PYTEST) -m "not long" $(TESTS)

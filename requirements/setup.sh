@@ -20,6 +20,8 @@ fail() {
 new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
 makes_venv() { "$1" -c 'import ensurepip, venv' >/dev/null 2>&1; }
 
+version() { "$1" -c 'import platform; print(platform.python_version())'; }
+
 find_python() {
     without_venv=
     for python in $candidates; do
@@ -49,18 +51,19 @@ none for this Python and machine. Try another Python: make PYTHON=python3.11 …
 
 # $1 the environment, $2 its Python, $3 which requirements
 install() {
-    # Copied, moved or left behind by an upgrade of Python: cheaper to make anew than to mend.
-    if ! "$1/bin/python" -m pip --version >/dev/null 2>&1 || [ "$(cat "$1/.made-in" 2>/dev/null)" != "$(pwd -P)" ]; then
+    # Left behind by an upgrade of Python, half made, or of another version than asked for: make it anew.
+    if ! "$1/bin/python" -m pip --version >/dev/null 2>&1 || [ "$(version "$1/bin/python")" != "$(version "$2")" ]; then
         rm -rf "$1"
         "$2" -m venv "$1" || fail "$2 could not make a virtual environment in $1; its last words are above."
-        pwd -P >"$1/.made-in"
     fi
-    echo "Setting up $1 for $("$1/bin/python" --version) (once; a minute or two, from the internet) ..."
+    echo "Setting up $1 for the $3: Python $(version "$1/bin/python") (once; a minute or two, from the internet) ..."
     log=$1/setup.log
     "$1/bin/python" -m pip install --disable-pip-version-check --no-input --retries 2 \
         -r "$here/$3.txt" >"$log" 2>&1 || explain "$log"
     "$1/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps --no-build-isolation \
         --no-index --editable . >>"$log" 2>&1 || explain "$log"
+    # The commands in it carry this path: after a move they are written anew.
+    pwd -P >"$1/.made-in"
 }
 
 case ${1:-} in
