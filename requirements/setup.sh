@@ -56,7 +56,7 @@ install() {
         rm -rf "$1"
         "$2" -m venv "$1" || fail "$2 could not make a virtual environment in $1; its last words are above."
     fi
-    echo "Setting up $1 for the $3: Python $(version "$1/bin/python") (once; a minute or two, from the internet) ..."
+    echo "Setting up $1 ($3, Python $(version "$1/bin/python")): once, a minute or two, from the internet ..."
     log=$1/setup.log
     "$1/bin/python" -m pip install --disable-pip-version-check --no-input --retries 2 \
         -r "$here/$3.txt" >"$log" 2>&1 || explain "$log"
