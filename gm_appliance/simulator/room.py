@@ -269,7 +269,7 @@ class Room:
         items = [
             {"seat": item.seat, "label": item.label, "mark": item.mark}
             for item in self._items
-            if not item.mark.startswith("faction")
+            if item.mark not in ("faction", "faction-forward")
         ]
         faces = {str(seat): face for seat, face in sorted(self._faces().items())}
         return {"type": "table", "seats": seats, "items": items, "factions": faces}

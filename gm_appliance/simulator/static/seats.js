@@ -5,10 +5,12 @@ import { isHeld, releaseIn } from "./hands.js";
 import { words } from "./words.js";
 
 export const SEATS = 15;
-const NO_CHIP = /^(god|god-below|oracle|dealer|thumb:.*|die:.*|deal:.*)$/;
+const NO_CHIP = /^(god|god-below|thumb:.*)$/;
+const DRAWN = ["oracle", "dealer"];
 
 const seats = []; // by number; each the parts of one place
 let shown = 0;
+let box = { half: 19, high: 15 }; // of the box, from the middle, in hundredths of the table
 let faces = {}; // seat -> how its faction card lies
 const bots = new Set();
 
@@ -42,13 +44,12 @@ function makeSeat(number) {
   const card = element("button", "card");
   card.dataset.card = number;
   const chips = element("ul", "chips");
-  const tokens = element("span", "tokens");
   const middle = element("div", "middle", lamp, shows, bot);
   const plate = element("div", "plate", name, middle, element("div", "pad", down, up));
-  const lies = element("div", "lies", element("div", "first", card, tokens), chips);
+  const lies = element("div", "lies", card, chips);
   for (const button of [name, bot, up, down, card]) button.type = "button";
   root.append(plate, lies);
-  return { root, plate, name, lamp, shows, bot, up, down, card, chips, tokens };
+  return { root, plate, name, lamp, shows, bot, up, down, card, chips };
 }
 
 function padButton(number, thumb) {
@@ -94,14 +95,8 @@ function furnish(number, items) {
   seat.root.classList.toggle("below", god?.mark === "god-below");
   seat.root.classList.toggle("empty", !god);
   seat.name.replaceChildren(element("i", "number", String(number)), element("b", "", seat.god));
+  fitName(seat);
   showThumb(seat, has("thumb:up") ? "up" : has("thumb:down") ? "down" : "");
-  const tokens = [];
-  if (has("oracle")) tokens.push(token("oracle", drawing("oracle"), labelOf(items, "oracle", words.oracle)));
-  if (has("dealer")) {
-    const label = labelOf(items, "dealer", words.dealer);
-    tokens.push(token("dealer", [...label][0], label));
-  }
-  seat.tokens.replaceChildren(...tokens);
   const chips = items.filter((item) => !NO_CHIP.test(item.mark)).map(chip);
   if (god?.mark === "god-below") chips.unshift(element("li", "chip world", words.below));
   seat.chips.replaceChildren(...chips);
@@ -111,20 +106,20 @@ function furnish(number, items) {
   describe(number);
 }
 
-const labelOf = (items, mark, otherwise) => items.find((item) => item.mark === mark)?.label || otherwise;
-
-function token(kind, content, label) {
-  const made = element("span", `token ${kind}`, content);
-  made.title = label;
-  return made;
+/** A long name is written smaller, so that it stays on its plate. */
+function fitName(seat) {
+  seat.name.style.setProperty("--fit", 1);
+  const fit = Math.min(1, seat.plate.clientWidth / seat.name.offsetWidth);
+  seat.name.style.setProperty("--fit", fit.toFixed(3));
 }
 
 function chip(item) {
-  const made = element("li", "chip", item.label || item.mark);
+  const made = element("li", "chip", item.label || words.things[item.mark] || item.mark);
+  if (DRAWN.includes(item.mark)) made.prepend(drawing(item.mark));
   made.dataset.mark = item.mark;
   // The same card has the same colour everywhere; its name is written on it all the same.
   let hue = 0;
-  for (const letter of item.mark) hue = (hue * 31 + letter.codePointAt(0)) % 360;
+  for (const letter of item.mark) hue = (hue * 47 + letter.codePointAt(0) * 11) % 360;
   made.style.setProperty("--hue", hue);
   return made;
 }
@@ -182,7 +177,6 @@ function describe(number) {
   if (seat.root.classList.contains("below")) parts.push(words.below);
   parts.push(seat.lamp.classList.contains("lit") ? words.lampLit : words.lampDark);
   if (seat.thumb) parts.push(words.thumbShown[seat.thumb]);
-  for (const one of seat.tokens.children) parts.push(one.title);
   for (const one of seat.chips.querySelectorAll("[data-mark]")) parts.push(one.textContent);
   seat.root.setAttribute("aria-label", parts.join(", "));
   seat.bot.setAttribute("aria-label", words.botAt(seat.god));
@@ -190,17 +184,24 @@ function describe(number) {
 
 // ---------------------------------------------------------------- where things are
 
+/** The window or the box has another size. */
+export function measure(stage, middle) {
+  const unit = stage.clientWidth / 100;
+  box = { half: middle.offsetWidth / 2 / unit, high: middle.offsetHeight / 2 / unit };
+  if (!shown) return;
+  place(shown);
+  for (let number = 1; number <= shown; number++) if (seats[number].god) fitName(seats[number]);
+}
+
 function place(count) {
   shown = count;
   const turn = (2 * Math.PI) / count;
   // Fewer places are larger: everything in units of a hundredth of the table.
   const size = count <= 8 ? 1.22 : count <= 11 ? 1.1 : 1;
   const radius = 49.2 - 6 * size;
-  const lie = radius - (count <= 8 ? 13 : 11.9);
+  const lie = radius - 9.5 * size - 1.2;
   const stage = document.getElementById("stage");
   stage.style.setProperty("--size", size);
-  const chord = 2 * lie * Math.sin(Math.min(turn / 2, Math.PI / 2));
-  stage.style.setProperty("--area", Math.min(18, chord * 0.96).toFixed(2));
   const carved = [];
   for (let number = 1; number <= SEATS; number++) {
     const { root } = seats[number];
@@ -212,6 +213,7 @@ function place(count) {
     const at = turn * (number - 1);
     root.style.setProperty("--px", (radius * Math.sin(at)).toFixed(3));
     root.style.setProperty("--py", (-radius * Math.cos(at)).toFixed(3));
+    grow(root, lie * Math.sin(at), -lie * Math.cos(at), lie);
     root.style.setProperty("--lx", (lie * Math.sin(at)).toFixed(3));
     root.style.setProperty("--ly", (-lie * Math.cos(at)).toFixed(3));
     const half = Math.min(turn / 2 - 0.012, 0.27 * size);
@@ -219,6 +221,14 @@ function place(count) {
   }
   const svg = document.getElementById("niches");
   svg.replaceChildren(...carved.flatMap((shape) => ["cut", "edge"].map((name) => path(shape, name))));
+}
+
+/** What lies beside a faction card grows to where there is wood: never over the box, nor over a niche. */
+function grow(root, x, y, lie) {
+  const side = x / lie;
+  root.dataset.side = Math.abs(side) < 0.55 ? "middle" : side > 0 ? "east" : "west";
+  const aside = root.dataset.side !== "middle" && Math.abs(y) > box.high + 1.2;
+  root.dataset.grow = aside ? "aside" : y < 0 ? "down" : "up";
 }
 
 function path(shape, name) {

@@ -24,7 +24,7 @@ import { drawing, element } from "./art.js";
 import { addCaption, hush, restart } from "./captions.js";
 import { isHeld, releaseAll, useHands } from "./hands.js";
 import { useKeys } from "./keys.js";
-import { makeSeats, partsOf, select, selected, showBots, showCard, showLamps, showTable } from "./seats.js";
+import { makeSeats, measure, partsOf, select, selected, showBots, showCard, showLamps, showTable } from "./seats.js";
 import { words } from "./words.js";
 
 const PANEL = ["up", "down", "ok", "back", "repeat"];
@@ -164,6 +164,8 @@ function fit() {
   canvas.style.width = `${128 * scale}px`;
   canvas.style.height = `${64 * scale}px`;
   byId("box").style.setProperty("--display", `${128 * scale}px`);
+  byId("stage").style.setProperty("--box", `${byId("box").offsetHeight / 2}px`);
+  measure(byId("stage"), byId("box"));
 }
 
 function makeHelp() {
