@@ -56,7 +56,7 @@ CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL CHECK (json_vali
 
 
 class JournalError(OSError):
-    """The general kind of every error the journal raises. Nothing changed; the next call tries anew."""
+    """The general kind of every error the journal raises. The next call opens the file anew."""
 
 
 class JournalFull(JournalError):

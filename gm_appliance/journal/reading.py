@@ -199,8 +199,9 @@ def standing_choices(db: sqlite3.Connection, session: int) -> tuple[Entry, ...]:
 class JournalReader(Readable):
     """The journal as it was when this was made, for tools, while the service may be writing on.
 
-    Nothing is written, moved or counted beside the journal, and no lock is taken. Raises
-    JournalLost if it cannot be read, JournalDamaged if it is not sound.
+    Nothing is written, moved or counted beside the journal, and no lock is taken. Not for the
+    writer's own process: closing a file there drops the locks SQLite holds on it. Raises
+    JournalLost if the journal cannot be read, JournalDamaged if it is not sound.
     """
 
     def __init__(self, path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
@@ -56,7 +57,7 @@ class Journal(Readable):
         self._db: sqlite3.Connection | None = None
         self._lock: Lock | None = None
         self._files: tuple[object, ...] = ()
-        self._unsure: tuple[int, int] | None = None
+        self._unsure: _Before | None = None
         try:
             with self._reading():
                 pass
@@ -161,16 +162,17 @@ class Journal(Readable):
                 self._disconnect()
                 raise JournalLost(f"{self.path} was removed or replaced while in use.")
             with _transaction(db):
-                status = "running" if session is None else demand(db, session)
-                if status != "running":
-                    raise ValueError(f"session {session} is not running: {status}")
+                if session is not None:
+                    status = demand(db, session)
+                    if status != "running":
+                        raise ValueError(f"session {session} is not running: {status}")
+                    self._unsure = _before(db, session)
                 yield db
             self._unsure = None
 
     def _append(self, db: sqlite3.Connection, session: int, *record: float | str | None) -> None:
-        last = db.execute("SELECT max(n) FROM record WHERE session = ?", (session,)).fetchone()[0] or 0
-        self._unsure = session, last + 1
-        db.execute("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)", (session, last + 1, *record))
+        db.execute("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)",
+                   (session, _last(db, session) + 1, *record))
         db.execute("DELETE FROM draft WHERE session = ?", (session,))
 
     def _finish(self, session: int, status: Status, reason: str, outcome: str | None) -> None:
@@ -230,7 +232,7 @@ class Journal(Readable):
             self.boots = self.boots or max(found, lock.boots) + 1
             db.execute("UPDATE boot SET boots = max(boots, ?)", (self.boots,))
             if self._unsure is not None:
-                db.execute("DELETE FROM record WHERE session = ? AND n = ?", self._unsure)
+                self._unsure.restore(db)
         lock.write(self.boots)
         self._unsure = None
 
@@ -242,6 +244,31 @@ class Journal(Readable):
     def _now_there(self) -> tuple[object, ...]:
         # SQLite would go on writing to files that have no name any more.
         return identity(self.path), identity(beside(self.path, "-wal"))
+
+
+@dataclass(frozen=True)
+class _Before:
+    """A session before a transaction whose commit may fail at its sync, and yet be in the log."""
+
+    session: int
+    last: int
+    draft: tuple[str, str] | None = field(repr=False)
+
+    def restore(self, db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM record WHERE session = ? AND n > ?", (self.session, self.last))
+        db.execute("DELETE FROM draft WHERE session = ?", (self.session,))
+        if self.draft is not None:
+            db.execute("INSERT INTO draft VALUES (?, ?, ?)", (self.session, *self.draft))
+
+
+def _before(db: sqlite3.Connection, session: int) -> _Before:
+    draft = db.execute("SELECT name, value FROM draft WHERE session = ?", (session,)).fetchone()
+    return _Before(session, _last(db, session), draft)
+
+
+def _last(db: sqlite3.Connection, session: int) -> int:
+    last = db.execute("SELECT max(n) FROM record WHERE session = ?", (session,)).fetchone()[0]
+    return int(last or 0)
 
 
 @contextmanager
