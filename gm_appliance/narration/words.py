@@ -29,7 +29,10 @@ def languages() -> tuple[str, ...]:
 
 
 class Words:
-    """The sentences of one language: `words("say.paused")`, filled in by keyword."""
+    """The sentences of one language: `words("say.paused")`, filled in by keyword.
+
+    A sentence may begin with what is filled in, so the first letter is made a capital.
+    """
 
     def __init__(self, language: str, sentences: Mapping[str, str]) -> None:
         self.language = language
@@ -37,7 +40,8 @@ class Words:
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The sentence of that key. Raises KeyError for a key or a value it lacks."""
-        return self._sentences[key].format_map(values)
+        sentence = self._sentences[key].format_map(values)
+        return sentence[:1].upper() + sentence[1:]
 
     def has(self, key: str) -> bool:
         return key in self._sentences

@@ -1,0 +1,111 @@
+"""The command line: `gm-appliance COMMAND`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from gm_appliance import __version__
+from gm_appliance.games.game import Number, Plain
+from gm_appliance.shelf import PLANNED, SHELF, boxed
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code: 0 done, 1 it failed, 2 the command line is wrong."""
+    args = _parser().parse_args(argv)
+    try:
+        return int(args.run(args))
+    except (ValueError, OSError) as error:
+        # Ours say what is wrong and what to do; a traceback would bury it.
+        print(f"gm-appliance: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="gm-appliance", description="A tabletop game master.")
+    parser.add_argument("--version", action="version", version=f"gm-appliance {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_play(commands.add_parser("play", help="play one whole game on virtual time", description=_PLAY))
+    return parser
+
+
+# ---------------------------------------------------------------- play
+
+_PLAY = """Play one whole game through the game master on virtual time: no hardware, no waiting.
+People who press at random come from --auto, exact answers from --script."""
+
+
+def _add_play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join((*SHELF, *PLANNED))}")
+    parser.add_argument("--players", type=int, metavar="N", help="how many play")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="OPTION=VALUE", help="an option of the game; repeatable"
+    )
+    parser.add_argument("--language", default="en", metavar="L", help="the language spoken (en)")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--auto", type=int, metavar="SEED", help="people and dice from this seed")
+    source.add_argument("--script", type=Path, metavar="FILE", help="answers from this file")
+    parser.add_argument(
+        "--transcript", metavar="FILE", help="write every cue, decision and choice as JSON lines; - for here"
+    )
+    parser.set_defaults(run=_play)
+
+
+def _play(args: argparse.Namespace) -> int:
+    from gm_appliance.rehearsal import rehearse
+
+    given = options_from(args.game, args.set)
+    if args.players is not None:
+        given["players"] = args.players
+    with ExitStack() as stack:
+        write = _spoken
+        if args.transcript == "-":
+            write = _line
+        elif args.transcript:
+            file = stack.enter_context(open(args.transcript, "w", encoding="utf-8"))
+
+            def write(line: str) -> None:
+                file.write(line + "\n")
+
+        rehearse(args.game, given, args.language, write, seed=args.auto, script=args.script)
+    return 0
+
+
+def _line(line: str) -> None:
+    print(line)
+
+
+def _spoken(line: str) -> None:
+    """What the people at the table would hear, with its time; and how it ended."""
+    entry = json.loads(line)
+    if entry["kind"] == "say":
+        print(f"{entry['t']:8.1f}  {entry['text']}")
+    elif entry["kind"] == "outcome":
+        print(f"{entry['t']:8.1f}  [{', '.join(map(str, entry['winners'])) or 'nobody'}: {entry['reason']}]")
+
+
+def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
+    """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a pair that is none."""
+    numbers = {o.name for o in boxed(game).game.options if isinstance(o.domain, Number)}
+    given: dict[str, Plain] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise ValueError(f"--set takes OPTION=VALUE, such as players=9; {setting!r} has no '='")
+        given[name] = _number(name, value) if name in numbers else value
+    return given
+
+
+def _number(name: str, value: str) -> int:
+    try:
+        return int(value)
+    except ValueError:
+        raise ValueError(f"{name} takes a whole number; {value!r} is none") from None
+
+

@@ -1,0 +1,67 @@
+"""The menu, told. Each game's own catalogue holds the words for its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gm_appliance.cues import Cue, Lines, MenuScreen, NumberScreen, Props, Say, Screen
+from gm_appliance.games.game import Beat, Decision, Face, MenuFace, NumberFace
+from gm_appliance.games.lobby import View
+from gm_appliance.narration.words import Words
+
+
+class Lobby:
+    """The narration of the menu.
+
+    games:       each game's words, for its options.
+    interrupted: the sentence that says where the waiting game was interrupted.
+    """
+
+    def __init__(self, words: Words, games: Mapping[str, Words], interrupted: str = "") -> None:
+        self.words = words
+        self.games = games
+        self.interrupted_at = interrupted
+
+    def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        if decision.name.startswith("option."):
+            return (Say(self.games[view.chosen](f"{decision.name}.ask")),)
+        return (Say(self.words(f"ask.{decision.name}", interrupted=self.interrupted_at)),)
+
+    def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        if decision.name.startswith("option."):
+            return (Say(self.games[view.chosen](f"{decision.name}.again")),)
+        return (Say(self.words(f"again.{decision.name}")),)
+
+    def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
+        option = decision.name.startswith("option.")
+        own = self.games[view.chosen] if option else self.words
+        title = own(f"{decision.name}.title") if option else own(f"title.{decision.name}")
+        if isinstance(face, NumberFace):
+            return NumberScreen(title, face.value, self.words("hint.number"))
+        if not isinstance(face, MenuFace):
+            return Lines(title)
+        prefix = {"menu.game": "name"}.get(decision.name, "item.menu")
+        items = tuple(
+            own(f"{decision.name}.{item.value}") if option else own(f"{prefix}.{item.value}")
+            for item in face.items
+        )
+        return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
+
+    def lights(self, decision: Decision, view: View) -> frozenset[int]:
+        return frozenset()
+
+    def beat(self, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
+        return ()
+
+    def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
+        return ()
+
+    def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        return ()
+
+    def props(self, view: View) -> Props:
+        return Props(())
+
+    def interrupted(self, decision: Decision, view: View) -> str:
+        return ""
