@@ -369,7 +369,7 @@ def spoken_lengths(
 
 
 def _lengths(share: Sequence[Request]) -> list[float]:
-    return ask_child(share, timeout=TIMEOUT + len(share))[1]
+    return ask_child(share, timeout=TIMEOUT + len(share))[1] if share else []
 
 
 def spoken_length(text: str, language: str, rate: int = DEFAULT_RATE) -> float:
