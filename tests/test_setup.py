@@ -1,0 +1,142 @@
+"""What is installed: the package's files, the pins, and what setting up says when it cannot."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = "gm_appliance"
+
+# ---------------------------------------------------------------- what goes into the package
+
+
+def wheel_of(tree: Path) -> set[str]:
+    """The names of the files in the wheel built from a source tree."""
+    build = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+    out = tree / "out"
+    subprocess.run([sys.executable, "-c", build, str(out)], cwd=tree, check=True, capture_output=True)
+    (wheel,) = out.glob("*.whl")
+    return set(zipfile.ZipFile(wheel).namelist())
+
+
+@pytest.fixture
+def source_tree(tmp_path: Path) -> Path:
+    ignore = shutil.ignore_patterns("__pycache__", ".*")
+    shutil.copytree(ROOT / PACKAGE, tmp_path / PACKAGE, ignore=ignore)
+    for name in ("pyproject.toml", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+def test_the_wheel_carries_every_file_of_the_package(source_tree: Path) -> None:
+    paths = [path for path in (source_tree / PACKAGE).rglob("*") if path.is_file()]
+    files = {path.relative_to(source_tree).as_posix() for path in paths}
+    assert any(name.endswith(".toml") for name in files), "no catalogue: is this the package?"
+    built = wheel_of(source_tree)
+    assert files - built == set()
+    assert {name.split("/")[0].split("-")[0] for name in built} == {PACKAGE}
+
+
+def test_a_wheel_without_its_data_is_caught(source_tree: Path) -> None:
+    project = source_tree / "pyproject.toml"
+    project.write_text(project.read_text().replace('gm_appliance = ["**/*"]', "gm_appliance = []"))
+    assert not any(name.endswith(".toml") for name in wheel_of(source_tree))
+
+
+def pins() -> dict[str, Requirement]:
+    lines = [line for file in (ROOT / "requirements").glob("*.txt") for line in file.read_text().splitlines()]
+    exact = [Requirement(line) for line in lines if not line.startswith(("#", "-r"))]
+    return {canonicalize_name(one.name): one for one in exact}
+
+
+def test_every_requirement_is_pinned_within_its_range() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = [project["build-system"]["requires"], project["project"]["dependencies"]]
+    groups += project["project"]["optional-dependencies"].values()
+    for requirement in (Requirement(line) for group in groups for line in group):
+        (pin,) = pins()[canonicalize_name(requirement.name)].specifier
+        assert pin.operator == "==", f"{requirement.name} is not pinned: run `make lock`"
+        assert requirement.specifier.contains(pin.version), f"{requirement} but {pin}: run `make lock`"
+
+
+def test_no_file_of_the_setup_names_an_index() -> None:
+    for path in [ROOT / "pyproject.toml", ROOT / "Makefile", *(ROOT / "requirements").glob("*.*")]:
+        assert "://" not in path.read_text("utf-8"), path
+        assert "index-url" not in path.read_text("utf-8"), path
+
+
+# ---------------------------------------------------------------- what setting up says when it cannot
+
+GOOD = "#!/bin/sh\nexit 0\n"
+OLD = "#!/bin/sh\nexit 1\n"
+NO_VENV = '#!/bin/sh\ncase "$2" in *venv*) exit 1;; esac\n'
+
+
+def find_python(folder: Path, **pythons: str) -> subprocess.CompletedProcess[str]:
+    """What the setup says on a machine with these interpreters, each a script that plays one."""
+    for name, script in pythons.items():
+        path = folder / name.replace("_", ".")
+        path.write_text(script)
+        path.chmod(0o755)
+    for tool in ("sh", "dirname"):
+        (folder / tool).symlink_to(shutil.which(tool) or tool)
+    command = [str(folder / "sh"), str(ROOT / "requirements" / "setup.sh"), "find"]
+    return subprocess.run(command, env={"PATH": str(folder)}, capture_output=True, text=True, check=False)
+
+
+def test_the_first_python_that_will_do_is_taken(tmp_path: Path) -> None:
+    assert find_python(tmp_path, python3=OLD, python3_13=NO_VENV, python3_12=GOOD).stdout == "python3.12\n"
+
+
+def test_without_a_python_it_says_which_to_install(tmp_path: Path) -> None:
+    done = find_python(tmp_path, python3=OLD)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("gm-appliance: no Python 3.11 or later here")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_without_venv_it_says_what_to_install(tmp_path: Path) -> None:
+    done = find_python(tmp_path, python3=NO_VENV)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "python3 cannot make a virtual environment" in done.stderr
+    assert "apt install python3-venv" in done.stderr
+
+
+# ---------------------------------------------------------------- no silent skipping in CI
+
+SKIPPING = """
+import pytest
+
+@pytest.mark.browser
+def test_marked():
+    pytest.skip("not here")
+
+def test_named():
+    pytest.skip("no chromium on this machine")
+
+def test_other():
+    pytest.skip("no micropython on this machine")
+"""
+
+
+@pytest.mark.parametrize(("required", "counts"), [("", "3 skipped"), ("1", "2 failed, 1 skipped")])
+def test_a_missing_browser_is_a_failure_where_one_is_required(
+    tmp_path: Path, required: str, counts: str
+) -> None:
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "test_skipping.py").write_text(SKIPPING)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_skipping.py"]
+    env = {**os.environ, "GM_REQUIRE_BROWSER": required}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert counts in done.stdout
