@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -31,8 +32,49 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="gm-appliance", description="A tabletop game master.")
     parser.add_argument("--version", action="version", version=f"gm-appliance {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_simulate(
+        commands.add_parser("simulate", help="a virtual table in the browser", description=_SIMULATE)
+    )
     _add_play(commands.add_parser("play", help="play one whole game on virtual time", description=_PLAY))
     return parser
+
+
+# ---------------------------------------------------------------- simulate
+
+_SIMULATE = """The game master at a virtual table: a page with a round table, five panel buttons, a
+pad for each seat and the real display. Any seat can be left to a bot."""
+
+
+def _add_simulate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--state", type=Path, metavar="DIR", help="where games are remembered")
+    parser.add_argument("--language", default="en", metavar="L", help="the language spoken (en)")
+    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="X times as fast, mute")
+    parser.add_argument("--port", type=int, default=8137, metavar="N", help="the page's port (8137)")
+    parser.add_argument("--no-sound", action="store_true", help="captions only")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.set_defaults(run=_simulate)
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    if not 0.1 <= args.speed <= 100:
+        raise ValueError(f"--speed takes 0.1 to 100; {args.speed:g} is out of that")
+    try:
+        from gm_appliance.app import Settings, default_state, simulate
+    except ImportError as error:
+        how = "pip install 'gm-appliance[simulator]'"
+        raise ValueError(f"the virtual table needs more libraries: {how} ({error})") from error
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    simulate(
+        Settings(
+            state=args.state or default_state(),
+            language=args.language,
+            speed=args.speed,
+            port=args.port,
+            sound=not args.no_sound,
+            browser=not args.no_browser,
+        )
+    )
+    return 0
 
 
 # ---------------------------------------------------------------- play
@@ -109,3 +151,7 @@ def _number(name: str, value: str) -> int:
         raise ValueError(f"{name} takes a whole number; {value!r} is none") from None
 
 
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -104,7 +104,7 @@ class Host:
         while True:
             try:
                 if not news:
-                    self._perform((narration.props(self._play.view),))
+                    self.perform((narration.props(self._play.view),))
                 if recovering:
                     self._recover()
                 else:
@@ -134,7 +134,7 @@ class Host:
         """Take the last choice back, or say that it cannot be."""
         if not self._play.can_undo():
             self._ports.voice.hush()
-            self._perform(self._house.not_back(bool(self._play.taken)))
+            self.perform(self._house.not_back(bool(self._play.taken)))
             return
         self._memory.undo(self._now())
         self._play = self._play.undone()
@@ -189,7 +189,7 @@ class Host:
         """Perform a cue and wait until it is over; True when somebody pressed OK to skip."""
         if isinstance(cue, Say | Pause) and skipping:
             return True
-        seconds = self._perform((cue,))
+        seconds = self.perform((cue,))
         until = self._now() + seconds
         while seconds and (gesture := self._next(until)) is not None:
             if gesture.source != PANEL:
@@ -238,7 +238,7 @@ class Host:
             picker = self._between_beats(decision, picker, onset, onset + beat.at)
             self._ports.inbox.ask(self._asking, index)
             cues = self._narration.beat(decision, self._play.view, beat)
-            self._perform_afresh(cues) if any(isinstance(c, Say) for c in cues) else self._perform(cues)
+            self._perform_afresh(cues) if any(isinstance(c, Say) for c in cues) else self.perform(cues)
         choice = picker.at_end() if picker else None
         return choice or _by_clock(decision)
 
@@ -295,9 +295,9 @@ class Host:
     def _perform_afresh(self, cues: Iterable[Cue]) -> float:
         """Perform cues, cutting off what is being said."""
         self._ports.voice.hush()
-        return self._perform(cues)
+        return self.perform(cues)
 
-    def _perform(self, cues: Iterable[Cue]) -> float:
+    def perform(self, cues: Iterable[Cue]) -> float:
         """Hand cues to the ports; returns the seconds their words and pauses take."""
         ports, seconds = self._ports, 0.0
         for cue in cues:
@@ -344,10 +344,7 @@ class _Prompt:
         while True:
             self._tell_troubles()
             gesture = host._next(self._wake())
-            if gesture is None:
-                choice = self._on_time(host._now())
-            else:
-                choice = self._on_gesture(gesture)
+            choice = self._on_gesture(gesture) if gesture else self._on_time(host._now())
             if choice is not None:
                 host._ports.voice.hush()
                 return choice

@@ -78,7 +78,8 @@ def rehearse(
     inbox = TableInbox(clock)
     transcript = Transcript(write, clock.now)
     # Four generators, so that no one of them depends on how often another was asked.
-    chance, deal, openly, secretly = (Random(f"{seed} {name}") for name in ("chance", "deal", "open", "secret"))
+    names = ("chance", "deal", "open", "secret")
+    chance, deal, openly, secretly = (Random(f"{seed} {name}") for name in names)
     dealer = Dealer(deal)
     ports = Ports(inbox, transcript, transcript, transcript, transcript, _Laying(transcript, dealer))
     scripted = Scripted(script, inbox) if script else None

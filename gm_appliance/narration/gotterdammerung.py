@@ -104,8 +104,8 @@ class Gotterdammerung:
         if isinstance(decision.who, Seat) and len(face.items) > 1:
             return self._aiming(title, decision, view, face)
         if isinstance(stage, Trial) and stage.step == "defence":
-            accused = self.names.short(view, stage.accused)
-            return RingScreen(title, ring(self.words, view, stage.accused), (accused,), self.words("hint.defence"))
+            accused, hint = self.names.short(view, stage.accused), self.words("hint.defence")
+            return RingScreen(title, ring(self.words, view, stage.accused), (accused,), hint)
         items = tuple(self._item(item, view) for item in face.items)
         return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
 

@@ -144,10 +144,10 @@ class Events:
         counted = event.count
         if not counted.modifiers:
             return ()
-        reasons = [
-            (f"modifier-{one.card}-{one.thumb}", self.names.short(view, one.seat)) for one in counted.modifiers
-        ]
-        lines = tuple(self.words(f"line.{key}", seat=seat) for key, seat in reasons)
+        lines = tuple(
+            self.words(f"line.modifier-{one.card}-{one.thumb}", seat=self.names.short(view, one.seat))
+            for one in counted.modifiers
+        )
         shown = Show(CountScreen(self.words("title.vote"), counted.down, counted.up, lines))
         spoken = [
             self._say(f"modifier-{one.card}-{one.thumb}", seat=self.names.spoken(view, one.seat))

@@ -147,8 +147,8 @@ class People:
             if isinstance(one.who, Table) and decision.also:
                 rare = temper.drop if drop else temper.close
                 most, so_far = (MOST_DROPS, self._drops) if drop else (MOST_IDLE, self._closed)
-                if mine and so_far < most and rng.random() < rare:
-                    return mine[0]
+                if so_far < most and rng.random() < rare:
+                    return mine[0] if mine else None
                 continue
             options += mine
         return rng.choice(options) if options else None

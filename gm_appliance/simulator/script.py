@@ -83,7 +83,8 @@ class Scripted:
         """Raises ScriptError if the game was over before the script was."""
         if self._answers:
             left = self._answers[0]
-            raise ScriptError(f"{self._path}:{left.line}: the game is over, {left.choice.name!r} has no decision")
+            where = f"{self._path}:{left.line}"
+            raise ScriptError(f"{where}: the game is over, {left.choice.name!r} has no decision")
 
     def _answer_to(self, decision: Decision) -> Choice:
         """The script's next answer, which must be to what is open. Raises ScriptError."""

@@ -73,7 +73,13 @@ class Transcript:
     # ------------------------------------------------------------ witness
 
     def asked(self, asking: int, decision: Decision) -> None:
-        beats = [{"mark": b.mark, "at": b.at, "about": b.about, "listens": b.listens} for b in decision.beats]
+        beats = [
+            {"mark": beat.mark, "at": beat.at, "about": beat.about, "listens": beat.listens}
+            for beat in decision.beats
+        ]
+        also = [
+            {"name": one.name, "who": _who(one.who), "legal": str(one.domain)} for one in decision.also
+        ]
         self._line(
             "decision",
             name=decision.name,
@@ -82,7 +88,7 @@ class Transcript:
             secret=decision.secret,
             closed=decision.closed,
             beats=beats,
-            also=[{"name": one.name, "who": _who(one.who), "legal": str(one.domain)} for one in decision.also],
+            also=also,
         )
 
     def chose(self, decision: Decision, choice: Choice) -> None:

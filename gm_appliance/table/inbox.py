@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import heapq
 import queue
+import threading
 import time
 from typing import Protocol
 
 from gm_appliance.table.ports import Edge, Input
-
 
 DAY = 86_400.0
 
@@ -92,12 +92,15 @@ class TableInbox:
         self._held: dict[tuple[int, str], tuple[int, int]] = {}
         self._planned: list[tuple[float, int, int, str, bool, int | None]] = []
         self._order = 0
+        # Presses come from the drivers' threads; plans and stamps are shared with them.
+        self._lock = threading.RLock()
 
     def now(self) -> float:
         return self._clock.now()
 
     def ask(self, asking: int, beat: int) -> None:
-        self._stamp = (asking, beat)
+        with self._lock:
+            self._stamp = (asking, beat)
 
     def post(self, item: Input) -> None:
         """From any thread: something other than a button."""
@@ -105,23 +108,26 @@ class TableInbox:
 
     def press(self, source: int, button: str, down: bool) -> None:
         """From any thread: a button goes down or up now."""
-        self._clock.post(self._edge(source, button, down, self._clock.now()))
+        with self._lock:
+            self._clock.post(self._edge(source, button, down, self._clock.now()))
 
     def press_at(self, t: float, source: int, button: str, held: float, asking: int | None = None) -> None:
         """Press a button at `t` for `held` seconds; not at all if `asking` is over by then."""
-        self._order += 2
-        heapq.heappush(self._planned, (t, self._order, source, button, True, asking))
-        heapq.heappush(self._planned, (t + held, self._order + 1, source, button, False, asking))
+        with self._lock:
+            self._order += 2
+            heapq.heappush(self._planned, (t, self._order, source, button, True, asking))
+            heapq.heappush(self._planned, (t + held, self._order + 1, source, button, False, asking))
         self._clock.post(None)
 
     def wait(self, until: float | None) -> Input | None:
         while True:
-            planned = self._planned[0][0] if self._planned else None
-            if planned is not None and planned <= self.now():
-                edge = self._take_planned()
-                if edge is not None:
-                    return edge
-                continue
+            with self._lock:
+                planned = self._planned[0][0] if self._planned else None
+                if planned is not None and planned <= self.now():
+                    edge = self._take_planned()
+                    if edge is not None:
+                        return edge
+                    continue
             due = [t for t in (until, planned) if t is not None]
             got = self._clock.take(min(due, default=None))
             if got is not None:
