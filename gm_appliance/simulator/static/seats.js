@@ -228,7 +228,7 @@ function grow(root, x, y, lie) {
   const side = x / lie;
   root.dataset.side = Math.abs(side) < 0.55 ? "middle" : side > 0 ? "east" : "west";
   const aside = root.dataset.side !== "middle" && Math.abs(y) > box.high + 1.2;
-  root.dataset.grow = aside ? "aside" : y < 0 ? "down" : "up";
+  root.dataset.grow = aside ? (y < 0 ? "aside" : "aside-low") : y < 0 ? "down" : "up";
 }
 
 function path(shape, name) {

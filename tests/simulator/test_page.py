@@ -1,0 +1,272 @@
+"""The page itself in a real browser: it loads without a complaint, fits, and moves the right buttons."""
+
+from __future__ import annotations
+
+import queue
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
+playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+
+from playwright.sync_api import Browser, Page, expect  # noqa: E402
+
+from gm_appliance.cues import ClosedScreen, Lines, Prop, Screen  # noqa: E402
+from gm_appliance.simulator.room import Room  # noqa: E402
+from gm_appliance.simulator.web import serve  # noqa: E402
+
+pytestmark = pytest.mark.browser
+SOON = 20.0
+WINDOWS = [(1280, 800), (1920, 1080), (1024, 768)]
+Edge = tuple[int, str, bool]
+
+
+def chromium() -> str | None:
+    """A Chromium of the system's; playwright's own if there is none."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with playwright.sync_playwright() as driver:
+        path = chromium() or driver.chromium.executable_path
+        if not Path(path).exists():
+            pytest.skip("there is no Chromium: apt install chromium, or playwright install chromium")
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def corners(screen: Screen) -> bytes:
+    """The first and the last pixel; with closed eyes none."""
+    return bytes([0b10000000] + [0] * 1022 + [0b00000001]) if isinstance(screen, Lines) else bytes(1024)
+
+
+class Table:
+    def __init__(self, browser: Browser) -> None:
+        self.edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+        self.room = Room(lambda *edge: self.edges.put(edge), corners, rng=Random(1))
+        self.server = serve(self.room, port=0)
+        self.complaints: list[str] = []
+        self.context = browser.new_context(reduced_motion="reduce")
+        self.page = self.open()
+
+    def open(self) -> Page:
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("requestfailed", lambda request: self.complaints.append(request.url))
+        page.goto(self.server.url)
+        expect(page.locator("body")).to_have_attribute("data-connection", "open")
+        return page
+
+    def edge(self) -> Edge:
+        return self.edges.get(timeout=SOON)
+
+    def close(self) -> None:
+        self.context.close()
+        self.server.close()
+
+
+@pytest.fixture
+def table(browser: Browser) -> Iterator[Table]:
+    table = Table(browser)
+    yield table
+    table.close()
+    assert table.complaints == []
+
+
+def game(seats: int, card: str = "faction") -> list[Prop]:
+    places = range(1, seats + 1)
+    gods = [Prop(seat, f"Valkyrie {seat}", "god-below" if seat == 4 else "god") for seat in places]
+    cards = [Prop(seat, "Card", card) for seat in places]
+    lying = [Prop(2, "Oracle", "oracle"), Prop(3, "Odin: shield", "card:odin")]
+    dice = [Prop(0, "Die: 3", "die:3"), Prop(0, "Die: 5", "die:5")]
+    return [*gods, *cards, *lying, *dice, Prop(5, "Thumb", "thumb:down")]
+
+
+def at(page: Page, hook: str) -> str:
+    """The accessible name of what a hook names."""
+    return page.locator(hook).get_attribute("aria-label") or ""
+
+
+def test_everything_that_lies_and_shines_is_seen_and_can_be_read_out(table: Table) -> None:
+    page = table.page
+    table.room.lay(game(7))
+    table.room.light(frozenset({2}))
+    table.room.show(Lines("Good evening", ("Choose",)))
+    table.room.caption("Odin protects Thor.", 1.0)
+    expect(page.locator("#caption")).to_have_text("Odin protects Thor.")
+    expect(page.locator("[data-seat]:visible")).to_have_count(7)
+    expect(page.locator('[data-lamp="2"]')).to_have_attribute("data-lit", "true")
+    expect(page.locator("#dice .thrown")).to_have_count(2)
+    expect(page.locator('[data-seat="3"] [data-mark="card:odin"]')).to_have_text("Odin: shield")
+    second, fourth, fifth = (at(page, f'[data-seat="{seat}"]') for seat in (2, 4, 5))
+    assert "lamp lit" in second
+    assert "Oracle" in second
+    assert "Underworld" in fourth
+    assert "lamp dark" in fourth
+    assert "thumb down" in fifth
+    assert "Good evening · Choose" in at(page, "#display")
+    turned = page.locator('[data-seat="4"] .name').evaluate("it => getComputedStyle(it).rotate")
+    assert turned == "180deg"
+
+
+def test_the_display_is_drawn_pixel_for_pixel(table: Table) -> None:
+    table.room.show(Lines("Good evening"))
+    expect(table.page.locator("#display")).to_have_attribute("aria-label", "Display: Good evening")
+    lit = table.page.locator("#display").evaluate(
+        """canvas => {
+            const { data } = canvas.getContext("2d").getImageData(0, 0, 128, 64);
+            return [...Array(128 * 64).keys()].filter((at) => data[at * 4] > 127);
+        }"""
+    )
+    assert lit == [0, 128 * 64 - 1]
+    for width, height in WINDOWS:
+        table.page.set_viewport_size({"width": width, "height": height})
+        box = table.page.locator("#display").bounding_box()
+        assert box is not None
+        assert box["width"] % 128 == 0
+        assert box["width"] == 2 * box["height"]
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_fifteen_places_fit_without_scrolling_or_covering_each_other(
+    table: Table, size: tuple[int, int]
+) -> None:
+    page = table.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.room.lay(game(15))
+    table.room.light(frozenset(range(1, 16)))
+    table.room.caption("Deal ten protectors and five conspirators. Look at your own card. Press OK.", 1.0)
+    expect(page.locator('[data-lamp="15"]')).to_have_attribute("data-lit", "true")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Whatever can be pressed is on top in its middle, and inside the window.
+    covered = page.evaluate(
+        """[...document.querySelectorAll("[data-button], [data-card], .bot, .name, #only")].filter((it) => {
+            const { left, top, width, height } = it.getBoundingClientRect();
+            return !it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }).map((it) => it.className + it.dataset.button)"""
+    )
+    assert covered == []
+    small = page.evaluate(
+        """[...document.querySelectorAll(".name b, .chip, .bot, .caption, .history li, .help dd, .key small")]
+            .filter((it) => it.textContent && parseFloat(getComputedStyle(it).fontSize) < 12)
+            .map((it) => it.textContent)"""
+    )
+    assert small == []
+
+
+def test_a_mouse_holds_and_lets_go_even_outside_the_button(table: Table) -> None:
+    page = table.page
+    table.room.lay(game(7))
+    page.locator('[data-button="3:down"]').hover()
+    page.mouse.down()
+    assert table.edge() == (3, "down", True)
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    assert table.edge() == (3, "down", False)
+    page.locator('[data-button="panel:repeat"]').click()
+    assert [table.edge(), table.edge()] == [(0, "repeat", True), (0, "repeat", False)]
+
+
+def test_the_keyboard_reaches_everything(table: Table) -> None:
+    page = table.page
+    table.room.lay(game(12))
+    expect(page.locator('[data-seat="12"]')).to_be_visible()
+    keys = {"ArrowUp": "up", "ArrowDown": "down", "Enter": "ok", "Backspace": "back", "r": "repeat"}
+    for key, button in keys.items():
+        page.keyboard.press(key)
+        assert [table.edge(), table.edge()] == [(0, button, True), (0, button, False)]
+    for key, seat in {"3": 3, "0": 10, "Shift+Digit2": 12}.items():
+        page.keyboard.press(key)
+        page.keyboard.down("d")
+        page.keyboard.down("d")  # the key repeats itself
+        assert table.edge() == (seat, "down", True)
+        page.keyboard.up("d")
+        assert table.edge() == (seat, "down", False)
+        page.keyboard.press("u")
+        assert [table.edge(), table.edge()] == [(seat, "up", True), (seat, "up", False)]
+    page.keyboard.press("b")
+    expect(page.locator('[data-seat="12"] .bot')).to_have_attribute("aria-pressed", "true")
+    assert table.room.bots == {12}
+    page.locator('[data-seat="12"] .up').focus()
+    page.keyboard.press("Space")
+    assert [table.edge(), table.edge()] == [(12, "up", True), (12, "up", False)]
+    assert table.edges.empty()
+
+
+def test_leaving_the_window_lets_go(table: Table) -> None:
+    page = table.page
+    table.room.lay(game(7))
+    expect(page.locator('[data-seat="8"]')).to_be_hidden()
+    page.keyboard.down("u")
+    assert table.edge() == (1, "up", True)
+    page.evaluate("dispatchEvent(new Event('blur'))")
+    assert table.edge() == (1, "up", False)
+    page.keyboard.up("u")
+    page.keyboard.down("ArrowUp")
+    assert table.edge() == (0, "up", True)
+    page.close()
+    assert table.edge() == (0, "up", False)
+
+
+def test_a_card_is_seen_while_it_is_lifted_and_by_nobody_else(table: Table) -> None:
+    page, other = table.page, table.open()
+    table.room.lay([Prop(0, "The pile", "deal:5:2")])
+    table.room.lay(game(7))
+    face = {"protect": "Protector", "conspire": "Conspirator"}[table.room.card_of(6) or ""]
+    card = page.locator('[data-card="6"]')
+    card.hover()
+    page.mouse.down()
+    expect(card).to_have_text(face)
+    assert other.locator('[data-card="6"]').inner_text() == ""
+    table.room.storm(True)
+    expect(card).to_have_text("")
+    page.mouse.up()
+    card.hover()
+    page.mouse.down()
+    expect(card).to_have_text("Not now")
+    page.mouse.up()
+    table.room.lay(game(7, "faction-forward"))
+    expect(page.locator('[data-seat="6"]')).to_have_attribute("data-faction", "forward")
+    page.keyboard.press("6")
+    page.keyboard.down("c")
+    expect(card).to_have_text(face)
+    page.keyboard.up("c")
+    expect(card).to_have_text("")
+    assert table.edges.empty()
+
+
+def test_closed_eyes_are_unmistakable_and_the_box_still_shines(table: Table) -> None:
+    page = table.page
+    table.room.lay(game(7))
+    table.room.storm(True)
+    table.room.show(ClosedScreen())
+    expect(page.locator("body")).to_have_attribute("data-eyes", "closed")
+    expect(page.locator("#eyes")).to_have_text("Eyes closed")
+    expect(page.locator(".storm")).to_be_visible()
+    above = page.evaluate(
+        "[...document.querySelectorAll('#box, .storm')].map((it) => Number(getComputedStyle(it).zIndex))"
+    )
+    assert above[0] < above[1]  # the storm comes first in the document
+    page.locator('[data-button="2:up"]').click()
+    assert table.edge() == (2, "up", True)
+    table.room.storm(False)
+    expect(page.locator("#eyes")).to_have_text("Eyes open")
+    expect(page.locator(".storm")).to_be_hidden()
+
+
+def test_bots_at_all_other_places_are_one_press_on_every_page(table: Table) -> None:
+    other = table.open()
+    table.room.lay(game(7))
+    table.page.keyboard.press("5")
+    table.page.locator("#only").click()
+    expect(other.locator(".is-bot:visible")).to_have_count(6)
+    assert table.room.bots == frozenset(range(1, 16)) - {5}

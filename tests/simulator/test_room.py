@@ -1,0 +1,380 @@
+"""The virtual room: what it tells its pages, what it keeps, and what it keeps to itself."""
+
+from __future__ import annotations
+
+import base64
+import stat
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_appliance.cues import ClosedScreen, CountScreen, Lines, MenuScreen, Prop, Screen
+from gm_appliance.simulator.memory import Memory
+from gm_appliance.simulator.room import Message, Room
+from gm_appliance.simulator.seen import CaptionedVoice, SeenMixer
+
+DEAL = Prop(0, "the pile", "deal:5:2")
+DOWN = tuple(Prop(seat, "card", "faction") for seat in range(1, 8))
+
+
+def picture(screen: Screen) -> bytes:
+    return repr(screen).encode().ljust(1024, b"\0")[:1024]
+
+
+class Bench:
+    """A room with a page open, a clock by hand and every edge written down."""
+
+    def __init__(self, kept: Path | None = None, seed: int = 1, speed: float = 1.0) -> None:
+        self.edges: list[tuple[int, str, bool]] = []
+        self.time = 100.0
+        self.room = Room(
+            lambda *edge: self.edges.append(edge),
+            picture,
+            kept,
+            speed=speed,
+            rng=Random(seed),
+            now=lambda: self.time,
+        )
+        self.heard: list[Message] = []
+        self.page = self.room.enter(self.heard.append)
+
+    def last(self, kind: str) -> Message:
+        return next(message for message in reversed(self.heard) if message["type"] == kind)
+
+    def cards(self) -> list[str | None]:
+        return [self.room.card_of(seat) for seat in range(1, 8)]
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def test_a_page_is_given_everything_and_then_every_change_in_order() -> None:
+    bench = Bench()
+    bench.room.light(frozenset({3, 1}))
+    bench.room.storm(True)
+    bench.room.show(ClosedScreen())
+    assert [message["type"] for message in bench.heard] == ["snapshot", "lamps", "storm", "display"]
+    orders = [message["order"] for message in bench.heard]
+    assert orders == sorted(set(orders))
+    late = Bench()
+    bench.room.enter(late.heard.append)
+    snapshot = late.heard[-1]
+    assert snapshot["lit"] == [1, 3]
+    assert snapshot["storm"] is True
+    assert base64.b64decode(snapshot["display"]["picture"]) == picture(ClosedScreen())
+
+
+def test_what_does_not_change_is_not_told_again() -> None:
+    bench = Bench()
+    for _ in range(2):
+        bench.room.show(Lines("Good evening"))
+        bench.room.light(frozenset({2}))
+        bench.room.storm(True)
+    assert [message["type"] for message in bench.heard[1:]] == ["display", "lamps", "storm"]
+
+
+def test_a_screen_is_told_in_words_too() -> None:
+    bench = Bench()
+    bench.room.show(MenuScreen("Choose", ("Valda", "Thor"), 1, "OK"))
+    assert bench.last("display")["words"] == "Choose · Valda · ▸Thor · OK"
+    bench.room.show(CountScreen("Vote", 4, 2, ("a wound",)))
+    assert bench.last("display")["words"] == "Vote · 4 ▼ 2 ▲ · a wound"
+
+
+def test_a_picture_of_another_size_is_refused() -> None:
+    room = Room(lambda *edge: None, lambda screen: b"short")
+    with pytest.raises(ValueError, match="1024"):
+        room.show(ClosedScreen())
+
+
+def test_the_ring_is_as_large_as_the_props_say() -> None:
+    bench = Bench()
+    assert bench.heard[0]["table"]["seats"] == 15
+    bench.room.lay([Prop(9, "Hel", "god"), Prop(2, "Odin", "god")])
+    assert bench.last("table")["seats"] == 9
+    bench.room.lay([Prop(1, "Odin", "god")])
+    assert bench.last("table")["seats"] == 2
+    bench.room.lay([Prop(0, "Die: 4", "die:4")])
+    assert bench.last("table")["seats"] == 15
+
+
+# ---------------------------------------------------------------- captions and sounds
+
+
+class Voice:
+    def __init__(self) -> None:
+        self.calls: list[object] = []
+
+    def say(self, text: str) -> float:
+        self.calls.append(text)
+        return 2.0
+
+    def hush(self) -> None:
+        self.calls.append("hush!")
+
+    def prepare(self, texts: Sequence[str]) -> None:
+        self.calls.append(list(texts))
+
+
+class Mixer:
+    def __init__(self) -> None:
+        self.calls: list[object] = []
+
+    def storm(self, on: bool) -> None:
+        self.calls.append(on)
+
+    def play(self, name: str) -> None:
+        self.calls.append(name)
+
+
+def test_captions_queue_as_the_voice_does_and_hush_drops_what_was_not_begun() -> None:
+    bench = Bench()
+    voice = Voice()
+    captioned = CaptionedVoice(voice, bench.room)
+    assert captioned.say("One.") == 2.0
+    bench.time += 0.5
+    captioned.say("Two.")
+    captioned.say("Three.")
+    delays = [message["delay"] for message in bench.heard if message["type"] == "caption"]
+    assert delays == [0.0, 1.5, 3.5]
+    bench.time += 2
+    captioned.hush()
+    assert bench.last("hush")["last"] == 2
+    captioned.say("Four.")
+    assert bench.last("caption")["delay"] == 0
+    told = [caption["text"] for caption in bench.room.snapshot()["captions"]]
+    assert told == ["One.", "Two.", "Four."]
+    captioned.prepare(["Five."])
+    assert voice.calls == ["One.", "Two.", "Three.", "hush!", "Four.", ["Five."]]
+
+
+def test_captions_keep_pace_with_a_fast_table() -> None:
+    bench = Bench(speed=4.0)
+    bench.room.caption("One.", 2.0)
+    bench.room.caption("Two.", 2.0)
+    assert (bench.last("caption")["delay"], bench.last("caption")["seconds"]) == (0.5, 0.5)
+    assert bench.room.snapshot()["speed"] == 4.0
+
+
+def test_the_mixer_is_seen_and_passed_on() -> None:
+    bench = Bench()
+    mixer = Mixer()
+    seen = SeenMixer(mixer, bench.room)
+    seen.storm(True)
+    seen.play("horn")
+    assert mixer.calls == [True, "horn"]
+    assert bench.last("storm")["on"] is True
+    assert bench.last("sound")["name"] == "horn"
+
+
+# ---------------------------------------------------------------- faction cards
+
+
+def test_a_new_deal_mark_has_the_cards_dealt_once() -> None:
+    bench = Bench()
+    assert bench.room.card_of(1) is None
+    bench.room.lay([DEAL])
+    dealt = bench.cards()
+    assert Counter(dealt) == {"protect": 5, "conspire": 2}
+    assert bench.room.card_of(8) is None
+    assert bench.room.card_of(0) is None
+    bench.room.lay([DEAL, *DOWN])
+    bench.room.lay(DOWN)
+    assert bench.cards() == dealt
+    hands = set()
+    for _ in range(8):
+        bench.room.lay(())
+        bench.room.lay([DEAL])
+        hands.add(tuple(bench.cards()))
+    assert len(hands) > 1
+
+
+def test_the_cards_survive_a_kill_during_the_deal_and_after_it(tmp_path: Path) -> None:
+    kept = tmp_path / "rooms" / "table.json"
+    bench = Bench(kept)
+    bench.room.lay([DEAL])
+    bench.room.set_bots(frozenset({2, 3}))
+    again = Bench(kept, seed=2)
+    assert again.cards() == bench.cards()
+    again.room.lay([DEAL])
+    assert again.cards() == bench.cards()
+    again.room.lay(DOWN)
+    third = Bench(kept, seed=3)
+    assert third.cards() == bench.cards()
+    assert third.room.bots == {2, 3}
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert [file.name for file in kept.parent.iterdir()] == ["table.json"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "[]", '{"cards": ["spy"], "deal": "", "bots": []}', '{"cards": [], "deal": 1, "bots": []}',
+     '{"cards": [], "deal": "", "bots": [99]}', "\x00\xff"],
+)  # fmt: skip
+def test_a_file_that_cannot_be_understood_is_an_empty_table(
+    tmp_path: Path, content: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept = tmp_path / "table.json"
+    kept.write_text(content, encoding="utf-8")
+    bench = Bench(kept)
+    assert bench.room.card_of(1) is None
+    assert "starts empty" in caplog.text
+    bench.room.lay([DEAL])
+    assert Bench(kept).cards() == bench.cards()
+
+
+def test_a_disk_that_takes_nothing_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    bench = Bench(in_the_way / "table.json")
+    bench.room.lay([DEAL])
+    assert Counter(bench.cards())["conspire"] == 2
+    assert "cannot keep its cards" in caplog.text
+    assert "conspire" not in caplog.text
+
+
+def test_what_is_kept_shows_no_cards_in_its_repr(tmp_path: Path) -> None:
+    kept = tmp_path / "table.json"
+    Bench(kept).room.lay([DEAL])
+    assert "protect" in kept.read_text()
+    assert "protect" not in repr(Memory(kept).load())
+
+
+def test_with_eyes_open_a_card_that_lies_there_can_be_lifted() -> None:
+    bench = Bench()
+    bench.room.lay([DEAL])
+    assert bench.room.look(3) == bench.room.card_of(3)
+    assert bench.last("table")["factions"]["3"] == "down"
+    bench.room.lay([Prop(3, "Odin", "god")])
+    assert bench.room.look(3) is None
+
+
+def test_in_the_storm_only_a_card_pushed_forward_can_be_lifted() -> None:
+    bench = Bench()
+    bench.room.lay([DEAL])
+    bench.room.lay([*DOWN[:2], Prop(3, "card", "faction-forward"), Prop(4, "open", "faction:conspire")])
+    bench.room.storm(True)
+    assert bench.room.look(1) is None
+    assert bench.room.look(3) == bench.room.card_of(3)
+    assert bench.room.look(4) == "conspire"
+    bench.room.storm(False)
+    assert bench.room.look(1) == bench.room.card_of(1)
+
+
+def test_a_revealed_card_is_open_to_all() -> None:
+    bench = Bench()
+    bench.room.lay([Prop(2, "Conspirator", "faction:conspire")])
+    assert bench.last("table")["factions"] == {"2": "conspire"}
+    assert bench.last("table")["items"] == [{"seat": 2, "label": "Conspirator", "mark": "faction:conspire"}]
+
+
+MARKS = st.sampled_from(["god", "god-below", "oracle", "faction", "faction-forward", "card:odin", "thumb:up"])
+PROPS = st.lists(st.builds(Prop, st.integers(1, 7), st.just("thing"), MARKS), max_size=12)
+STEPS = st.lists(
+    st.one_of(
+        PROPS.map(lambda props: ("lay", [DEAL, *props])),
+        PROPS.map(lambda props: ("lay", props)),
+        st.booleans().map(lambda on: ("storm", on)),
+        st.frozensets(st.integers(1, 7)).map(lambda seats: ("set_bots", seats)),
+        st.frozensets(st.integers(1, 7)).map(lambda lit: ("light", lit)),
+        st.tuples(st.just("look"), st.integers(1, 7)),
+    ),
+    max_size=12,
+)
+
+
+@given(STEPS, st.integers(2, 50))
+def test_no_message_depends_on_a_card_that_lies_face_down(steps: list[tuple[str, object]], seed: int) -> None:
+    told = []
+    for bench in (Bench(seed=1), Bench(seed=seed)):
+        for name, value in steps:
+            getattr(bench.room, name)(value)
+        told.append([*bench.heard, bench.room.snapshot()])
+    assert told[0] == told[1]
+    assert "conspire" not in repr(told[0])
+
+
+# ---------------------------------------------------------------- bots
+
+
+def test_bots_are_told_to_pages_and_to_whoever_plays_them() -> None:
+    bench = Bench()
+    told: list[frozenset[int]] = []
+    bench.room.on_bots(told.append)
+    bench.room.set_bot(4, True)
+    bench.room.set_bot(4, True)
+    bench.room.only_human(1)
+    bench.room.set_bot(15, False)
+    assert told == [{4}, frozenset(range(2, 16)), frozenset(range(2, 15))]
+    assert bench.last("bots")["seats"] == list(range(2, 15))
+    with pytest.raises(ValueError, match="1 to 15"):
+        bench.room.set_bot(16, True)
+    assert bench.room.bots == frozenset(range(2, 15))
+
+
+def test_whoever_is_told_of_bots_may_ask_the_room_from_another_thread() -> None:
+    import threading
+
+    bench = Bench()
+    seen: list[frozenset[int]] = []
+
+    def told(seats: frozenset[int]) -> None:
+        thread = threading.Thread(target=lambda: seen.append(bench.room.bots))
+        thread.start()
+        thread.join(timeout=10)
+
+    bench.room.on_bots(told)
+    bench.room.set_bots(frozenset({5}))
+    assert seen == [{5}]
+
+
+# ---------------------------------------------------------------- buttons
+
+
+def test_a_button_two_pages_hold_goes_down_once_and_up_with_the_last() -> None:
+    bench = Bench()
+    other = bench.room.enter(lambda message: None)
+    bench.page.press(3, "up", True)
+    bench.page.press(3, "up", True)
+    other.press(3, "up", True)
+    bench.page.press(3, "up", False)
+    bench.page.press(3, "up", False)
+    assert bench.edges == [(3, "up", True)]
+    other.press(3, "up", False)
+    assert bench.edges == [(3, "up", True), (3, "up", False)]
+
+
+def test_a_page_that_leaves_lets_go_of_what_it_held_and_hears_no_more() -> None:
+    bench = Bench()
+    bench.page.press(0, "ok", True)
+    bench.page.press(5, "down", True)
+    bench.page.leave()
+    assert sorted(bench.edges[2:]) == [(0, "ok", False), (5, "down", False)]
+    heard = len(bench.heard)
+    bench.room.light(frozenset({1}))
+    assert len(bench.heard) == heard
+
+
+def test_panel_presses_are_seen_by_all_and_thumbs_by_nobody() -> None:
+    bench = Bench()
+    bench.page.press(0, "ok", True)
+    assert bench.last("panel")["held"] == ["ok"]
+    assert bench.room.snapshot()["held"] == ["ok"]
+    heard = len(bench.heard)
+    bench.page.press(2, "down", True)
+    assert len(bench.heard) == heard
+    bench.page.press(0, "ok", False)
+    assert bench.last("panel")["held"] == []
+
+
+@pytest.mark.parametrize(("source", "button"), [(0, "left"), (1, "ok"), (16, "up"), (-1, "up")])
+def test_there_are_no_other_buttons(source: int, button: str) -> None:
+    bench = Bench()
+    with pytest.raises(ValueError, match="no button"):
+        bench.page.press(source, button, True)
+    assert bench.edges == []
