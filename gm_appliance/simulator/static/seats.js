@@ -213,7 +213,7 @@ function place(count) {
     const at = turn * (number - 1);
     root.style.setProperty("--px", (radius * Math.sin(at)).toFixed(3));
     root.style.setProperty("--py", (-radius * Math.cos(at)).toFixed(3));
-    grow(root, lie * Math.sin(at), -lie * Math.cos(at), lie);
+    grow(root, lie * Math.sin(at), -lie * Math.cos(at), lie, size);
     root.style.setProperty("--lx", (lie * Math.sin(at)).toFixed(3));
     root.style.setProperty("--ly", (-lie * Math.cos(at)).toFixed(3));
     const half = Math.min(turn / 2 - 0.012, 0.27 * size);
@@ -224,11 +224,13 @@ function place(count) {
 }
 
 /** What lies beside a faction card grows to where there is wood: never over the box, nor over a niche. */
-function grow(root, x, y, lie) {
+function grow(root, x, y, lie, size) {
   const side = x / lie;
   root.dataset.side = Math.abs(side) < 0.55 ? "middle" : side > 0 ? "east" : "west";
   const aside = root.dataset.side !== "middle" && Math.abs(y) > box.high + 1.2;
   root.dataset.grow = aside ? (y < 0 ? "aside" : "aside-low") : y < 0 ? "down" : "up";
+  const beside = root.dataset.side !== "middle" && !aside;
+  root.style.setProperty("--free", beside ? Math.min(12.4, Math.abs(x) + 1.9 * size - box.half - 0.7).toFixed(2) : 12.4);
 }
 
 function path(shape, name) {
