@@ -35,6 +35,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(
         commands.add_parser("simulate", help="a virtual table in the browser", description=_SIMULATE)
     )
+    _add_replay(
+        commands.add_parser("replay", help="tell a finished session again", description=_REPLAY)
+    )
     _add_play(commands.add_parser("play", help="play one whole game on virtual time", description=_PLAY))
     return parser
 
@@ -74,6 +77,36 @@ def _simulate(args: argparse.Namespace) -> int:
             browser=not args.no_browser,
         )
     )
+    return 0
+
+
+# ---------------------------------------------------------------- replay
+
+_REPLAY = """Tell a finished session again from the journal: what was chosen and what was said of it.
+Without a number, list the sessions. Secret choices are left out unless --secrets is given."""
+
+
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("session", metavar="SESSION", type=int, nargs="?", help="a session's number")
+    parser.add_argument("--secrets", action="store_true", help="show secret choices too")
+    parser.add_argument("--state", type=Path, metavar="DIR", help="where games are remembered")
+    parser.add_argument("--language", default="en", metavar="L", help="the language told in (en)")
+    parser.set_defaults(run=_replay)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from gm_appliance.app import default_state
+    from gm_appliance.replay import replay, sessions
+
+    journal = (args.state or default_state()) / "journal.sqlite"
+    if not journal.exists():
+        raise ValueError(f"{journal} is not there: no game was played yet, or --state names another folder")
+    if args.session is None:
+        lines = sessions(journal)
+    else:
+        lines = replay(journal, args.session, args.language, secrets=args.secrets)
+    for line in lines:
+        print(line)
     return 0
 
 

@@ -109,7 +109,7 @@ class Evening:
         memory: Memory = Forgetful()
         session = self._begin(name, game.rules, options)
         if session and self._journal:
-            memory = Remembered(self._journal, session, self._trouble)
+            memory = Remembered(self._journal, session, self._trouble, time.time)
         log.info("A game of %s begins.", name)
         self._play_on(Play(game, options), memory, session, resumed=False)
         return name
@@ -117,7 +117,7 @@ class Evening:
     def _resume(self, session: Session, play: Play) -> str:
         assert self._journal is not None
         log.info("Session %d of %s goes on.", session.id, session.game)
-        memory = Remembered(self._journal, session.id, self._trouble)
+        memory = Remembered(self._journal, session.id, self._trouble, time.time)
         self._play_on(play, memory, session.id, resumed=True)
         return session.game
 

@@ -123,7 +123,7 @@ class Host:
     def _take(self, decision: Decision, choice: Choice) -> Iterable[tuple[Any, Any]]:
         """Commit a choice, then let follow what follows."""
         answered = decision.demand(choice)
-        self._memory.choose(choice, answered.secret, self._now())
+        self._memory.choose(choice, answered.secret)
         self._witness.chose(answered, choice)
         told = self._play.take(choice)
         for event, _view in told:
@@ -136,7 +136,7 @@ class Host:
             self._ports.voice.hush()
             self.perform(self._house.not_back(bool(self._play.taken)))
             return
-        self._memory.undo(self._now())
+        self._memory.undo()
         self._play = self._play.undone()
         self._perform_afresh(self._house.taken_back())
         raise _TakenBack

@@ -17,9 +17,9 @@ log = logging.getLogger(__name__)
 class Memory(Protocol):
     """Where choices are committed before anything follows from them. Never raises."""
 
-    def choose(self, choice: Choice, secret: bool, t: float) -> None: ...
+    def choose(self, choice: Choice, secret: bool) -> None: ...
 
-    def undo(self, t: float) -> None: ...
+    def undo(self) -> None: ...
 
     def draft(self, name: str, value: Plain) -> None:
         """Remember what is entered so far for the open decision `name`."""
@@ -33,9 +33,9 @@ class Memory(Protocol):
 class Forgetful:
     """Remembers nothing: nobody misses a menu after a power cut."""
 
-    def choose(self, choice: Choice, secret: bool, t: float) -> None: ...
+    def choose(self, choice: Choice, secret: bool) -> None: ...
 
-    def undo(self, t: float) -> None: ...
+    def undo(self) -> None: ...
 
     def draft(self, name: str, value: Plain) -> None: ...
 
@@ -49,21 +49,24 @@ class Remembered:
 
     A journal that fails is told once, through `trouble(part, what)`, and tried again with every
     further choice: what could not be written waits in order, so the journal is never left with a
-    gap in the middle of a game.
+    gap in the middle of a game. Times are those of `wall`, in seconds, for the table's own clock
+    starts anew with every power on.
     """
 
     journal: Journal
     session: int
     trouble: Callable[[str, str], None]
+    wall: Callable[[], float]
     _waiting: deque[Callable[[], None]] = field(default_factory=deque, repr=False)
     _failing: bool = False
 
-    def choose(self, choice: Choice, secret: bool, t: float) -> None:
-        name, value = choice.name, choice.value
-        self._do(lambda: self.journal.choose(self.session, name, value, secret, t))
+    def choose(self, choice: Choice, secret: bool) -> None:
+        name, value, at = choice.name, choice.value, self.wall()
+        self._do(lambda: self.journal.choose(self.session, name, value, secret, at))
 
-    def undo(self, t: float) -> None:
-        self._do(lambda: self.journal.undo(self.session, t))
+    def undo(self) -> None:
+        at = self.wall()
+        self._do(lambda: self.journal.undo(self.session, at))
 
     def draft(self, name: str, value: Plain) -> None:
         # A draft that comes too late is worse than none, so it never waits.

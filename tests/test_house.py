@@ -72,6 +72,11 @@ ROOMS = {
     "journal": Room(),
     "history": Room(("journal",)),
     "simulator": Room(("table", "cues", "games.game", "pickers.presses"), ("aiohttp",)),
+    # The evening goes from menu to game to menu; which games there are, the shelf knows.
+    "evening": Room(
+        ("narration", "games.game", "games.lobby", "cues", "host", "journal", "memory", "shelf", "table.ports")
+    ),
+    "replay": Room(("evening", "games.game", "cues", "journal", "shelf")),
     "app": WIRING,
     "cli": WIRING,
     "config": WIRING,
