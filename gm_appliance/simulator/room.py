@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 
 from gm_appliance.cues import Prop, Screen
 from gm_appliance.simulator.captions import Captions
+from gm_appliance.simulator.dealer import shuffled
 from gm_appliance.simulator.memory import FACTIONS, MAX_SEATS, Kept, Memory
 from gm_appliance.simulator.words import in_words
 from gm_appliance.table.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
@@ -143,9 +144,7 @@ class Room:
 
     def _dealt(self, deal: str) -> tuple[str, ...]:
         _, protectors, conspirators = deal.split(":")
-        cards = [FACTIONS[0]] * int(protectors) + [FACTIONS[1]] * int(conspirators)
-        self._rng.shuffle(cards)
-        return tuple(cards)
+        return tuple(shuffled(int(protectors), int(conspirators), self._rng).values())
 
     def _faces(self) -> dict[int, str]:
         """How each faction card lies: ``down``, ``forward``, or the faction it openly shows."""
