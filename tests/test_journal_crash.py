@@ -14,19 +14,18 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
 from gm_appliance.journal import Journal, Plain
+from tests.lossy_disk import CALL, RECORDED, play
 
 STRACE = shutil.which("strace")
 pytestmark = [
@@ -159,122 +158,7 @@ def verdict(path: Path, said: Said) -> str:
     return ""
 
 
-# ---------------------------------------------------------------- a model of a disk
-
-RECORDED = "openat,write,pwrite64,ftruncate,fsync,fdatasync,?unlink,unlinkat,?rename,?renameat,renameat2"
-CALL = re.compile(r"^(?:\d+ +)?(\w+)\((.*)\) += (\d+)(?:<.*)?$")
-QUOTED = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
-HELD = re.compile(r"^\d+<([^>]*)>")
-
-Write: TypeAlias = "tuple[int, bytes | None]"  # at an offset; None cuts the file there
-
-
-@dataclass
-class File:
-    synced: bytes = b""
-    pending: list[Write] = field(default_factory=list)
-
-    def after(self, writes: list[Write]) -> bytes:
-        data = bytearray(self.synced)
-        for at, piece in writes:
-            if piece is None:
-                del data[at:]
-                data.extend(bytes(max(0, at - len(data))))
-            else:
-                data.extend(bytes(max(0, at - len(data))))
-                data[at : at + len(piece)] = piece
-        return bytes(data)
-
-
-@dataclass
-class Disk:
-    """Files, the names they have, and the names that were synced."""
-
-    names: dict[str, File] = field(default_factory=dict)
-    synced_names: dict[str, File] = field(default_factory=dict)
-
-    def sync(self, path: str) -> None:
-        if path in self.names:
-            file = self.names[path]
-            file.synced, file.pending = file.after(file.pending), []
-            return
-        for name in {*self.names, *self.synced_names}:
-            if name.rpartition("/")[0] == path:
-                self.synced_names.pop(name, None)
-                if name in self.names:
-                    self.synced_names[name] = self.names[name]
-
-    def written(self) -> dict[str, bytes]:
-        """A killed process: the system keeps all it was given."""
-        return {name: file.after(file.pending) for name, file in self.names.items()}
-
-    def kept(self) -> dict[str, bytes]:
-        """A power cut: only what was synced."""
-        return {name: file.synced for name, file in self.synced_names.items()}
-
-    def torn(self, rng: random.Random) -> dict[str, bytes]:
-        """A power cut amid writing: of the rest some sectors and some names, in any order."""
-        found = {}
-        for name in sorted({*self.names, *self.synced_names}):
-            file = rng.choice([self.names, self.synced_names]).get(name)
-            if file is not None:
-                sectors = [piece for write in file.pending for piece in _sectors(write)]
-                found[name] = file.after([piece for piece in sectors if rng.random() < 0.6])
-        return found
-
-
-def _sectors(write: Write) -> Iterator[Write]:
-    at, piece = write
-    if piece is None:
-        yield write
-        return
-    first = 512 - at % 512
-    cuts = [0, *range(first, len(piece), 512), len(piece)]
-    for start, end in pairwise(cuts):
-        yield at + start, piece[start:end]
-
-
-def _bytes(escaped: str) -> bytes:
-    return re.sub(rb"\\x(..)", lambda hex: bytes.fromhex(hex[1].decode()), escaped.encode())
-
-
-def play(trace: Path, inside: str) -> Iterator[tuple[Disk, Said]]:
-    """The disk and what was announced, after each recorded call below the directory `inside`."""
-    disk, said = Disk(), Said()
-    for line in trace.read_text().splitlines():
-        call = CALL.match(line)
-        if call is None:
-            continue
-        name, args, _ = call.groups()
-        quoted = [_bytes(one) for one in QUOTED.findall(args)]
-        held = HELD.match(args)
-        path = _bytes(held[1]).decode() if held else ""
-        if name == "write" and args.startswith("1<"):
-            said.hear(quoted[0].decode())
-        elif name in ("fsync", "fdatasync") and path.startswith(inside):
-            disk.sync(path)
-        elif name == "pwrite64" and path in disk.names:
-            disk.names[path].pending.append((int(args.rsplit(", ", 1)[1]), quoted[0]))
-        elif name == "ftruncate" and path in disk.names:
-            disk.names[path].pending.append((int(args.rsplit(", ", 1)[1]), None))
-        elif name == "write" and path in disk.names:
-            raise AssertionError(f"the model does not know where this is written: {line[:200]}")
-        elif name.startswith(("openat", "unlink", "rename")) and quoted[-1].decode().startswith(inside):
-            _rename(disk, name, args, [one.decode() for one in quoted])
-        else:
-            continue
-        yield disk, said
-
-
-def _rename(disk: Disk, name: str, args: str, paths: list[str]) -> None:
-    if name.startswith("unlink"):
-        del disk.names[paths[0]]
-    elif name.startswith("rename"):
-        disk.names[paths[1]] = disk.names.pop(paths[0])
-    elif "O_CREAT" in args:
-        assert "O_TRUNC" not in args
-        disk.names.setdefault(paths[0], File())
-
+# ---------------------------------------------------------------- loss, on a model of a disk
 
 Recording: TypeAlias = "tuple[Path, str]"
 """The file with a child's system calls, and the directory its journal was in."""
@@ -288,7 +172,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 def record(directory: Path, synchronous: str) -> Recording:
     assert STRACE is not None
     trace, inside = directory / "trace", directory / "disk"
-    inside.mkdir()
+    inside.mkdir(exist_ok=True)
     options = ["-f", "-qq", "-y", "-xx", "-s", "100000", "-e", "signal=none", "-o", str(trace)]
     command = [STRACE, *options, "-e", f"trace={RECORDED}", *child(inside / "state" / "journal", synchronous)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=60)
@@ -301,7 +185,8 @@ def faults(recording: Recording, scratch: Path, how: str) -> tuple[int, list[str
     seen: set[tuple[int, str]] = set()
     wrong = []
     trace, inside = recording
-    for disk, said in play(trace, inside):
+    said = Said()
+    for disk in play(trace, inside, {}, said.hear):
         left = disk.torn(rng) if how == "torn" else disk.kept() if how == "kept" else disk.written()
         files = {name: data for name, data in sorted(left.items()) if not name.endswith("-shm")}
         if (said.calls, repr(files)) in seen:
@@ -333,6 +218,21 @@ def test_without_syncs_the_same_power_cuts_lose_announced_calls(tmp_path: Path, 
     assert faults(recording, tmp_path / "written", "written")[1] == []  # a kill alone does not show it
     _, wrong = faults(recording, tmp_path / "kept", "kept")
     assert any("announced calls" in fault for fault in wrong)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_damaged_file_is_under_one_name_or_another_at_any_point(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    damaged = tmp_path / "disk" / "state" / "journal"
+    damaged.parent.mkdir(parents=True)
+    damaged.write_bytes(b"damaged")
+    trace, inside = record(tmp_path, "FULL")
+    disks = 0
+    for disk in play(trace, inside, {str(damaged): b"damaged"}, Said().hear):
+        for left in (disk.written(), disk.kept(), disk.torn(rng)):
+            assert b"damaged" in left.values()
+            disks += 1
+    assert disks > 100
 
 
 # ---------------------------------------------------------------- real processes

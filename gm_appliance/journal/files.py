@@ -118,7 +118,7 @@ def create(path: Path) -> None:
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
     os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    new.chmod(0o600)
+    new.chmod(0o600)  # whatever the umask took away
     db = sqlite3.connect(new, isolation_level=None)
     try:
         # The rename below is what makes it last: no rollback file is needed here.
@@ -255,7 +255,7 @@ def set_aside(path: Path) -> Path | None:
     for one in there:
         one.rename(_kept_as(path, one, free))
     if there:
-        sync(path.parent)
+        sync(path.parent)  # before a fresh journal takes the name
     return _kept_as(path, there[0], free) if there else None
 
 
