@@ -1,0 +1,30 @@
+"""Screens as pictures of 128 × 64 pixels, black and white. Everything shown is drawn here.
+
+A picture follows from its screen alone. Any text can be drawn: what is too long is cut with "…",
+what the fonts lack becomes a box.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from gm_appliance.cues import Screen
+from gm_appliance.table.drawing.screens import paint
+from gm_appliance.table.drawing.text import HEIGHT, WIDTH, Canvas
+
+__all__ = ["HEIGHT", "WIDTH", "draw", "frame"]
+
+
+@lru_cache(maxsize=512)
+def frame(screen: Screen) -> bytes:
+    """The picture as 1024 bytes: row after row, eight pixels a byte, the leftmost in the highest bit."""
+    canvas = Canvas.blank()
+    paint(canvas, screen)
+    return canvas.image.tobytes()
+
+
+def draw(screen: Screen) -> Image.Image:
+    """The picture of this screen, mode "1". It is the caller's own to change."""
+    return Image.frombytes("1", (WIDTH, HEIGHT), frame(screen))
