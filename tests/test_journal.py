@@ -236,7 +236,8 @@ def test_a_closed_journal_says_so(path: Path) -> None:
 
 
 @pytest.fixture(params=[0o000, 0o777])
-def umask(request: pytest.FixtureRequest) -> Iterator[None]:
+def umask(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
+    assert tmp_path.exists()  # made before, for all that lies above the journal's own directory
     before = os.umask(request.param)
     yield
     os.umask(before)
