@@ -103,8 +103,8 @@ class Host:
         news: Iterable[tuple[Any, Any]] = ()
         while True:
             try:
-                if not news:
-                    self.perform((narration.props(self._play.view),))
+                if not news and (props := narration.props(self._play.view)):
+                    self.perform((props,))
                 if recovering:
                     self._recover()
                 else:

@@ -60,8 +60,9 @@ class Lobby:
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         return ()
 
-    def props(self, view: View) -> Props:
-        return Props(())
+    def props(self, view: View) -> Props | None:
+        # What a game left lies there until another one is chosen.
+        return Props(()) if view.stage in ("game", "same", "option") else None
 
     def interrupted(self, decision: Decision, view: View) -> str:
         return ""

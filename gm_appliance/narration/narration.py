@@ -39,8 +39,8 @@ class Narration(Protocol):
         """Where the game stands, in a sentence or two, before a decision is opened once more."""
         ...
 
-    def props(self, view: Any) -> Props:
-        """Everything that lies on the table."""
+    def props(self, view: Any) -> Props | None:
+        """Everything that lies on the table; None to leave what lies there."""
         ...
 
     def interrupted(self, decision: Decision, view: Any) -> str:
