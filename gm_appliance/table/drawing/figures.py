@@ -48,7 +48,7 @@ def count(canvas: Canvas, screen: CountScreen) -> None:
     if lines > 2:
         text = f"{screen.down}▼ {screen.up}▲"
         canvas.title(screen.title, WIDTH - (len(text) + 1) * TITLE.width)
-        canvas.write(WIDTH - len(text) * TITLE.width, -1, text, TITLE)
+        canvas.write(WIDTH - len(text) * TITLE.width, 0, text, TITLE)
     else:
         canvas.title(screen.title)
         middle = (canvas.top + canvas.row(4 - lines)) // 2
@@ -77,7 +77,7 @@ def dice(canvas: Canvas, screen: DiceScreen) -> None:
         shown = screen.dice[:4]
         left = WIDTH - (edge + 2) * len(shown)
         canvas.title(screen.title, left)
-        canvas.pen.line((left, edge, WIDTH - 1, edge), 0)
+        canvas.pen.line((left, TITLE.height, WIDTH - 1, TITLE.height), 0)
         top, gap = 0, 2
         left += 2
     else:

@@ -21,7 +21,7 @@ LYING = STONE_HEIGHT + 1
 PLACE_HEIGHT = LYING + 3
 FRAME = 2  # how far the marker's frame stands out
 BEND = 14  # the radius of the table's corners
-WIDE = (WIDTH - STONE_WIDTH) / 2 - FRAME
+WIDE = (WIDTH - STONE_WIDTH - 1) / 2 - FRAME
 HIGH = (HEIGHT - PLACE_HEIGHT) / 2 - FRAME
 AROUND = 4 * (WIDE + HIGH - 2 * BEND) + 2 * math.pi * BEND
 
@@ -60,9 +60,9 @@ def _spaced(edge: list[tuple[float, float]], gap: float, count: int) -> list[tup
     chosen = [edge[0]]
     for x, y in edge[1:]:
         across, down = (x - chosen[-1][0]) / STONE_WIDTH, (y - chosen[-1][1]) / PLACE_HEIGHT
-        beside = (across**4 + down**4) ** 0.25  # nearly a box's distance, but without its jumps
+        beside = across**4 + down**4  # nearly a box's distance, but without its jumps
         mirrored = y <= 0 or 2 * x / STONE_WIDTH >= gap or (count % 2 == 0 and x == 0)
-        if beside >= gap and mirrored:
+        if beside >= gap**4 and mirrored:
             chosen.append((x, y))
     return chosen
 

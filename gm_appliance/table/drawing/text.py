@@ -62,10 +62,10 @@ class Canvas:
         """The bold title over its rule; narrower letters where it would not fit in `room` pixels."""
         text = fonts.tidy(text)
         if len(text) <= TITLE.columns(room):
-            self.write(0, -1, text, TITLE)
+            self.write(0, 0, text, TITLE)
         else:
-            self.write(1, 0, fit(text, TEXT.columns(room - 1)))
-        self.pen.line((0, 13, WIDTH - 1, 13), 1)
+            self.write(1, 1, fit(text, TEXT.columns(room - 1)))
+        self.pen.line((0, TITLE.height, WIDTH - 1, TITLE.height), 1)
         self.top = 16
 
     def rows(self, lines: Iterable[str], count: int = 4) -> None:
