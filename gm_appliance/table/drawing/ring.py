@@ -90,7 +90,10 @@ def _edge(along: float) -> tuple[float, float]:
 
 
 def ring(canvas: Canvas, screen: RingScreen) -> None:
-    """Draw it. Up to 16 seats stand clear of each other; labels have up to three letters."""
+    """Draw it. Up to 16 seats stand clear of each other; labels have up to three letters.
+
+    Of more than two wounds or two other cards at a seat two are drawn.
+    """
     corners = places(len(screen.seats))
     _words(canvas, screen, corners)
     for seat, (x, y) in zip(screen.seats, corners, strict=True):
