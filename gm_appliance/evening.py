@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import count
 from random import SystemRandom
 
@@ -13,7 +14,7 @@ from gm_appliance.games.game import Choice, Decision, GameError, Outcome, Plain,
 from gm_appliance.games.lobby import Options, lobby
 from gm_appliance.host import Host, Stopped, Witness
 from gm_appliance.journal import Journal, JournalError, Session
-from gm_appliance.memory import Forgetful, Memory, Remembered
+from gm_appliance.memory import Forgetful, Remembered, Standing
 from gm_appliance.narration.house import House
 from gm_appliance.narration.lobby import Lobby
 from gm_appliance.narration.words import load
@@ -24,6 +25,15 @@ log = logging.getLogger(__name__)
 
 _LAST = "last"
 """The journal's setting that holds each game's options of last time."""
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """A session that was cut off, folded."""
+
+    session: Session
+    play: Play
+    standing: tuple[Standing, ...]
 
 
 class Evening:
@@ -79,26 +89,26 @@ class Evening:
     def _one_game(self, recent: str) -> str:
         """From the menu to the end of a game; returns the game's name."""
         waiting = self._waiting()
-        if waiting and waiting[1].decision is None:
+        if waiting and waiting.play.decision is None:
             # Cut off between the last choice and its telling: nothing is left to ask.
-            return self._resume(*waiting)
+            return self._resume(waiting)
         asked = self._ask_menu(waiting, recent)
         if asked is None or asked.reason == "resume":
             assert waiting is not None
-            return self._resume(*waiting)
+            return self._resume(waiting)
         name, options = str(asked.facts["game"]), asked.facts["options"]
         assert isinstance(options, dict)
         return self._start(name, options)
 
-    def _ask_menu(self, waiting: tuple[Session, Play] | None, recent: str) -> Outcome | None:
+    def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
         shelf = {name: one.game.options for name, one in SHELF.items()}
         words = {name: one.words(self._language) for name, one in SHELF.items()}
         interrupted = ""
         if waiting:
-            session, play = waiting
-            assert play.decision is not None
-            narration = boxed(session.game).narration(self._language)
-            interrupted = narration.interrupted(play.decision, play.view)
+            decision, view = waiting.play.decision, waiting.play.view
+            assert decision is not None
+            narration = boxed(waiting.session.game).narration(self._language)
+            interrupted = narration.interrupted(decision, view)
         menu = lobby(shelf, self._last_options(), interrupted=bool(waiting), recent=recent)
         telling = Lobby(load(self._language), words, interrupted)
         return self._host.run(Play(menu, {}), telling, Forgetful(), back_steps=True)
@@ -106,44 +116,47 @@ class Evening:
     def _start(self, name: str, given: Mapping[str, Plain]) -> str:
         game = boxed(name).game
         options = game.complete(given)
-        memory: Memory = Forgetful()
-        session = self._begin(name, game.rules, options)
-        if session and self._journal:
-            memory = Remembered(self._journal, session, self._trouble, time.time)
         log.info("A game of %s begins.", name)
-        self._play_on(Play(game, options), memory, session, resumed=False)
+        self._play_on(Play(game, options), None)
         return name
 
-    def _resume(self, session: Session, play: Play) -> str:
-        assert self._journal is not None
-        log.info("Session %d of %s goes on.", session.id, session.game)
-        memory = Remembered(self._journal, session.id, self._trouble, time.time)
-        self._play_on(play, memory, session.id, resumed=True)
-        return session.game
+    def _resume(self, waiting: Interrupted) -> str:
+        log.info("Session %d of %s goes on.", waiting.session.id, waiting.session.game)
+        self._play_on(waiting.play, waiting)
+        return waiting.session.game
 
-    def _play_on(self, play: Play, memory: Memory, session: int, *, resumed: bool) -> None:
+    def _play_on(self, play: Play, waiting: Interrupted | None) -> None:
         narration = boxed(play.game.name).narration(self._language)
-        outcome = self._host.run(play, narration, memory, resumed=resumed)
+        memory = self._remembered(play, waiting)
+        outcome = self._host.run(play, narration, memory or Forgetful(), resumed=waiting is not None)
         log.info("The game of %s is over.", play.game.name)
-        if session and self._journal and outcome:
+        if memory and outcome:
             winners: list[Plain] = [*outcome.winners]
             facts: dict[str, Plain] = {"winners": winners, "reason": outcome.reason, **outcome.facts}
-            self._try(lambda journal: journal.end(session, facts))
+            self._try(lambda journal: journal.end(memory.session, facts))
 
     # ------------------------------------------------------------ the journal
 
-    def _begin(self, name: str, rules: int, options: Options) -> int:
-        """A new session's number; 0 where the journal cannot take one, which is told."""
-        if self._journal is None:
-            return 0
-        last: dict[str, Plain] = {game: dict(one) for game, one in self._last_options().items()}
-        self._try(lambda journal: journal.set_setting(_LAST, {**last, name: dict(options)}))
-        try:
-            return self._journal.begin(name, rules, dict(options), self._language, time.time())
-        except JournalError as error:
-            log.error("The journal cannot be written: %s. This game is not remembered.", error)
-            self._trouble("journal", "lost")
-            return 0
+    def _remembered(self, play: Play, waiting: Interrupted | None) -> Remembered | None:
+        """The memory of a session, a new one where there is none yet; None without a journal."""
+        journal = self._journal
+        if journal is None:
+            return None
+        name, options = play.game.name, play.options
+        if waiting is None:
+            last: dict[str, Plain] = {game: dict(one) for game, one in self._last_options().items()}
+            self._try(lambda journal: journal.set_setting(_LAST, {**last, name: dict(options)}))
+
+        def begin() -> int:
+            return journal.begin(name, play.game.rules, dict(options), self._language, time.time())
+
+        memory = Remembered(journal, 0, begin, self._trouble, time.time)
+        if waiting is None:
+            memory.open()
+        else:
+            memory.session = waiting.session.id
+            memory.standing += waiting.standing
+        return memory
 
     def _try(self, write: Callable[[Journal], None]) -> None:
         if self._journal is None:
@@ -168,20 +181,21 @@ class Evening:
                 continue
         return last
 
-    def _waiting(self) -> tuple[Session, Play] | None:
+    def _waiting(self) -> Interrupted | None:
         """The interrupted session, folded; one that cannot be folded is kept aside and told."""
         if self._journal is None:
             return None
         try:
             session = self._journal.running()
-            choices = self._journal.entries(session.id) if session else ()
+            entries = self._journal.entries(session.id) if session else ()
         except JournalError as error:
             log.error("The journal cannot be read: %s.", error)
             return None
         if session is None:
             return None
         try:
-            return session, fold(session, [Choice(entry.name, entry.value) for entry in choices])
+            standing = tuple(Standing(Choice(one.name, one.value), one.secret, one.t) for one in entries)
+            return Interrupted(session, fold(session, [one.choice for one in standing]), standing)
         except (GameError, NoSuchGame, ArithmeticError, LookupError, TypeError, AssertionError) as error:
             # Other rules, or damage that SQLite does not see. The reason names no value.
             reason = f"{type(error).__name__} while folding"

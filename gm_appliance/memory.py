@@ -6,10 +6,11 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 from gm_appliance.games.game import Choice, Plain
-from gm_appliance.journal import Journal, JournalError, JournalFull
+from gm_appliance.journal import Journal, JournalError, JournalFull, UnknownSession
 
 log = logging.getLogger(__name__)
 
@@ -43,29 +44,54 @@ class Forgetful:
         return None
 
 
+@dataclass(frozen=True)
+class Standing:
+    """A choice that was not undone, as it is written down."""
+
+    choice: Choice
+    secret: bool
+    at: float
+
+
 @dataclass
 class Remembered:
     """One session in the journal.
 
     A journal that fails is told once, through `trouble(part, what)`, and tried again with every
     further choice: what could not be written waits in order, so the journal is never left with a
-    gap in the middle of a game. Times are those of `wall`, in seconds, for the table's own clock
-    starts anew with every power on.
+    gap in the middle of a game. A journal that lost the session, its file gone or set aside, is
+    given all of it again. Times are those of `wall`, in seconds, for the table's own clock starts
+    anew with every power on.
+
+    session: its number; 0 where the journal could not take it yet.
+    begin:   opens the session anew in the journal and returns its number. May raise JournalError.
     """
 
     journal: Journal
     session: int
+    begin: Callable[[], int]
     trouble: Callable[[str, str], None]
     wall: Callable[[], float]
+    standing: list[Standing] = field(default_factory=list, repr=False)
     _waiting: deque[Callable[[], None]] = field(default_factory=deque, repr=False)
     _failing: bool = False
 
+    def open(self) -> None:
+        """Begin the session now, so that a power cut before the first choice finds it."""
+
+        def begin() -> None:
+            self.session = self.begin()
+
+        self._try(begin)
+
     def choose(self, choice: Choice, secret: bool) -> None:
-        name, value, at = choice.name, choice.value, self.wall()
-        self._do(lambda: self.journal.choose(self.session, name, value, secret, at))
+        one = Standing(choice, secret, self.wall())
+        self.standing.append(one)
+        self._do(lambda: self._write(one))
 
     def undo(self) -> None:
         at = self.wall()
+        self.standing.pop()
         self._do(lambda: self.journal.undo(self.session, at))
 
     def draft(self, name: str, value: Plain) -> None:
@@ -80,6 +106,9 @@ class Remembered:
             return None
         return drafted[1] if drafted and drafted[0] == name else None
 
+    def _write(self, one: Standing) -> None:
+        self.journal.choose(self.session, one.choice.name, one.choice.value, one.secret, one.at)
+
     def _do(self, write: Callable[[], None]) -> None:
         self._waiting.append(write)
         while self._waiting and self._try(self._waiting[0]):
@@ -87,7 +116,11 @@ class Remembered:
 
     def _try(self, write: Callable[[], None]) -> bool:
         try:
-            write()
+            try:
+                write()
+            except UnknownSession:
+                self._begin_again()
+                return False
         except JournalError as error:
             if not self._failing:
                 log.error("The journal cannot be written: %s. The game goes on without it.", error)
@@ -99,3 +132,21 @@ class Remembered:
             log.info("The journal is written again.")
             self.trouble("journal", "back")
         return True
+
+    def _begin_again(self) -> None:
+        """The session is gone from the journal: write all of it into a new one."""
+        self.session = self.begin()
+        if self._failing:
+            self._failing = False
+            self.trouble("journal", "back")
+        else:
+            self.trouble("journal", "set-aside")
+        log.warning("The journal did not hold this game. It is written anew, as session %d.", self.session)
+        self._waiting.clear()
+        for number, one in enumerate(self.standing):
+            try:
+                self._write(one)
+            except JournalError:
+                rest = self.standing[number:]
+                self._waiting.extend(partial(self._write, left) for left in rest)
+                raise
