@@ -124,9 +124,7 @@ class Gotterdammerung:
         current = face.current
         target = current.value if current and isinstance(current.value, int) else 0
         line = self._item(current, view) if current else self.words("line.nobody")
-        passing = any(item.value == "pass" for item in face.items)
-        hint = self.words("hint.pad" if passing else "hint.pad-choose")
-        return RingScreen(title, ring(self.words, view, target), (line,), hint)
+        return RingScreen(title, ring(self.words, view, target), (line,), self.words("hint.pad"))
 
     def _item(self, choice: Choice, view: View) -> str:
         if isinstance(choice.value, int):

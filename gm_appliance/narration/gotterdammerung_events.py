@@ -171,6 +171,8 @@ class Events:
         short = [self.names.short(view, seat) for seat in them]
         # Five names in four lines: the last ones share theirs.
         lines = [", ".join(short[i : i + 2]) for i in range(0, len(short), 2)] if len(short) > 3 else short
+        if len(lines) < 3:
+            lines = [*lines, self.words("line.rounds", n=view.round)]
         shown = self._lines(f"won-{event.faction}", self.words("line.conspirators-were"), *lines)
         return (
             Light(frozenset(them)),

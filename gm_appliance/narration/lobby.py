@@ -26,7 +26,8 @@ class Lobby:
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         if decision.name.startswith("option."):
             return (Say(self.games[view.chosen](f"{decision.name}.ask")),)
-        return (Say(self.words(f"ask.{decision.name}", interrupted=self.interrupted_at)),)
+        number = self.words.number(_players(view))
+        return (Say(self.words(f"ask.{decision.name}", interrupted=self.interrupted_at, number=number)),)
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         if decision.name.startswith("option."):
@@ -41,11 +42,8 @@ class Lobby:
             return NumberScreen(title, face.value, self.words("hint.number"))
         if not isinstance(face, MenuFace):
             return Lines(title)
-        prefix = {"menu.game": "name"}.get(decision.name, "item.menu")
-        items = tuple(
-            own(f"{decision.name}.{item.value}") if option else own(f"{prefix}.{item.value}")
-            for item in face.items
-        )
+        prefix = decision.name if option else "name" if decision.name == "menu.game" else "item.menu"
+        items = tuple(own(f"{prefix}.{item.value}", n=_players(view)) for item in face.items)
         return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
 
     def lights(self, decision: Decision, view: View) -> frozenset[int]:
@@ -66,3 +64,9 @@ class Lobby:
 
     def interrupted(self, decision: Decision, view: View) -> str:
         return ""
+
+
+def _players(view: View) -> int:
+    """How many played the chosen game last time; 0 where it was not played."""
+    players = view.last.get(view.chosen, {}).get("players", 0)
+    return players if isinstance(players, int) else 0
