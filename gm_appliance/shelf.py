@@ -8,8 +8,10 @@ from typing import Any
 
 from gm_appliance.games.game import Game
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
+from gm_appliance.games.scorepad import SCOREPAD
 from gm_appliance.narration.gotterdammerung import Gotterdammerung
 from gm_appliance.narration.narration import Narration
+from gm_appliance.narration.scorepad import Scorepad
 from gm_appliance.narration.words import Words, load
 
 
@@ -34,7 +36,7 @@ class NoSuchGame(ValueError):
 
 SHELF: Mapping[str, Boxed] = {
     boxed.game.name: boxed
-    for boxed in (Boxed(GOTTERDAMMERUNG, Gotterdammerung),)
+    for boxed in (Boxed(GOTTERDAMMERUNG, Gotterdammerung), Boxed(SCOREPAD, Scorepad))
 }
 
 PLANNED = ("thor", "valda", "odins-table")

@@ -1,0 +1,256 @@
+"""What the score pad is made of: entries, standings, stages, events and the view.
+
+Nothing here is secret, so the view is the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+MOST_POINTS = 999
+"""Points of one entry, up or down; more only where the target is higher."""
+
+MOST_TARGET = 9999
+MOST_ROUNDS = 99
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The options of one game; see OPTIONS in the package for their ranges.
+
+    target, rounds: 0 while it does not count, or is still to be asked.
+    """
+
+    players: int
+    mode: str
+    wins: str
+    until: str
+    target: int
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Points written down for a seat in a round; both count from 1."""
+
+    round: int
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A place, counted from 1, and the seats that share it. After two firsts comes a third."""
+
+    place: int
+    points: int
+    seats: tuple[int, ...]
+
+
+# ---------------------------------------------------------------- stages: where the game stands
+
+
+@dataclass(frozen=True)
+class AskTarget:
+    """The table says how many points end the game."""
+
+
+@dataclass(frozen=True)
+class AskRounds:
+    """The table says how many rounds are played."""
+
+
+@dataclass(frozen=True)
+class AskDealer:
+    """The table says who deals first."""
+
+
+@dataclass(frozen=True)
+class Points:
+    """Points for the first of these seats; the others follow. In free mode it is only one."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Who:
+    """Free mode: whose points are entered next, or something else."""
+
+
+@dataclass(frozen=True)
+class Between:
+    """Round mode: a round is complete."""
+
+
+@dataclass(frozen=True)
+class Reached:
+    """``"target"`` or ``"rounds"`` is reached; the table agrees, corrects, or plays on."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Sure:
+    """The table wants to end the game; is it sure?"""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The standings, until everybody has seen them."""
+
+
+@dataclass(frozen=True)
+class Correcting:
+    """An earlier entry is to be corrected: which? 0 stands for not chosen yet."""
+
+    round: int = 0
+    seat: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Final:
+    """It is decided; the standings, until everybody has seen them."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Over:
+    """The game is over: ``"target"``, ``"rounds"`` or ``"ended"``."""
+
+    why: str
+
+
+Stage: TypeAlias = (
+    "AskTarget | AskRounds | AskDealer | Points | Who | Between | Reached | Sure | Reading"
+    " | Correcting | Final | Over"
+)
+
+
+# ---------------------------------------------------------------- the view
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything there is.
+
+    entries: in the order in which they were written down. closed: the round is complete.
+    """
+
+    setup: Setup
+    stage: Stage
+    entries: tuple[Entry, ...] = ()
+    round: int = 1
+    closed: bool = False
+    dealer: int = 1
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(range(1, self.setup.players + 1))
+
+    @property
+    def after_dealer(self) -> tuple[int, ...]:
+        """All seats, the dealer last: the order in which a round is entered."""
+        return (*self.seats[self.dealer :], *self.seats[: self.dealer])
+
+    @property
+    def totals(self) -> Mapping[int, int]:
+        sums = dict.fromkeys(self.seats, 0)
+        for entry in self.entries:
+            sums[entry.seat] += entry.points
+        return sums
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """From best to worst; equal totals share a place."""
+        by_points: dict[int, list[int]] = {}
+        for seat, points in self.totals.items():
+            by_points.setdefault(points, []).append(seat)
+        places: list[Standing] = []
+        place = 1
+        for points in sorted(by_points, reverse=self.setup.wins == "highest"):
+            places.append(Standing(place, points, tuple(by_points[points])))
+            place += len(by_points[points])
+        return tuple(places)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the first place; nobody before the first entry."""
+        return self.standings[0].seats if self.entries else ()
+
+    @property
+    def rounds(self) -> int:
+        """Rounds that were played, the open one only if something was entered in it."""
+        begun = self.closed or any(entry.round == self.round for entry in self.entries)
+        return self.round if begun else self.round - 1
+
+    @property
+    def limit(self) -> int:
+        """The most points of one entry, up or down: nobody enters more than the whole target."""
+        return max(MOST_POINTS, self.setup.target)
+
+    def places_of(self, round: int, seat: int) -> tuple[int, ...]:
+        """Where in `entries` this seat's entries of that round are."""
+        return tuple(at for at, one in enumerate(self.entries) if (one.round, one.seat) == (round, seat))
+
+
+# ---------------------------------------------------------------- events: what all are told
+
+
+@dataclass(frozen=True)
+class Scored:
+    seat: int
+    points: int
+    total: int
+
+
+@dataclass(frozen=True)
+class RoundOver:
+    """The round of that number is complete."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class RoundBegins:
+    round: int
+    dealer: int
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """An entry of `seat` in `round` was `old` and is `new`; the total follows from it."""
+
+    round: int
+    seat: int
+    old: int
+    new: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Why, as in `Over`, and who shares the first place; nobody if nothing was entered."""
+
+    why: str
+    winners: tuple[int, ...]
+
+
+class Telling:
+    """A step in the making: the view so far and what has been told of it."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.told: list[tuple[Any, View]] = []
+
+    def change(self, **changes: Any) -> None:
+        """Change the view without a word."""
+        self.view = replace(self.view, **changes)
+
+    def tell(self, event: object, **changes: Any) -> None:
+        """Change the view and tell the event that did it."""
+        self.change(**changes)
+        self.told.append((event, self.view))

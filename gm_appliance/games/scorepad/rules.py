@@ -1,0 +1,336 @@
+"""The heart of the score pad: what is open at each stage, and what follows.
+
+A target or a number of rounds never ends the game by itself: a slip of the finger would. It is
+said to be reached, and the table ends the game, corrects an entry or plays on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from gm_appliance.games.game import (
+    BadOption,
+    Choice,
+    Decision,
+    IllegalChoice,
+    Number,
+    OneOf,
+    Outcome,
+    Plain,
+    Step,
+    Table,
+)
+from gm_appliance.games.scorepad.model import (
+    MOST_ROUNDS,
+    MOST_TARGET,
+    AskDealer,
+    AskRounds,
+    AskTarget,
+    Between,
+    Corrected,
+    Correcting,
+    Ended,
+    Entry,
+    Final,
+    Over,
+    Points,
+    Reached,
+    Reading,
+    RoundBegins,
+    RoundOver,
+    Scored,
+    Setup,
+    Sure,
+    Telling,
+    View,
+    Who,
+)
+
+# ---------------------------------------------------------------- setup
+
+
+def begin(options: Mapping[str, int | str]) -> View:
+    """An empty pad. Options as `Game.complete` returns them.
+
+    Raises BadOption for a target or a number of rounds that `until` does not ask for.
+    """
+    given: Mapping[str, Any] = options
+    setup = Setup(**{name: given[name] for name in Setup.__dataclass_fields__})
+    for name in ("target", "rounds"):
+        if given[name] and setup.until != name:
+            raise BadOption(f"{name} = {given[name]} counts only with until = {name!r}")
+    if setup.until == "target" and not setup.target:
+        return View(setup, AskTarget())
+    if setup.until == "rounds" and not setup.rounds:
+        return View(setup, AskRounds())
+    return View(setup, AskDealer())
+
+
+def _target_decision(view: View, stage: AskTarget) -> Decision:
+    return Decision("setup.target", Table(), Number(1, MOST_TARGET, 100))
+
+
+def _apply_target(telling: Telling, stage: AskTarget, value: Any) -> None:
+    telling.change(setup=replace(telling.view.setup, target=value), stage=AskDealer())
+
+
+def _rounds_decision(view: View, stage: AskRounds) -> Decision:
+    return Decision("setup.rounds", Table(), Number(1, MOST_ROUNDS, 10))
+
+
+def _apply_rounds(telling: Telling, stage: AskRounds, value: Any) -> None:
+    telling.change(setup=replace(telling.view.setup, rounds=value), stage=AskDealer())
+
+
+def _dealer_decision(view: View, stage: AskDealer) -> Decision:
+    return Decision("setup.dealer", Table(), OneOf(view.seats))
+
+
+def _apply_dealer(telling: Telling, stage: AskDealer, value: Any) -> None:
+    _begin_round(telling, 1, value)
+
+
+# ---------------------------------------------------------------- rounds and entries
+
+
+def _begin_round(telling: Telling, number: int, dealer: int) -> None:
+    telling.change(round=number, dealer=dealer, closed=False)
+    stage = Points(telling.view.after_dealer) if telling.view.setup.mode == "round" else Who()
+    telling.tell(RoundBegins(number, dealer), stage=stage)
+
+
+def _next_round(telling: Telling) -> None:
+    """A further round; the deal passes on."""
+    view = telling.view
+    _begin_round(telling, view.round + 1, view.dealer % view.setup.players + 1)
+
+
+def _close_round(telling: Telling) -> None:
+    telling.tell(RoundOver(telling.view.round), closed=True)
+    _settle(telling)
+
+
+def _settle(telling: Telling) -> None:
+    """Go to where the game stands by the numbers alone: after an entry, a look, a correction."""
+    view = telling.view
+    why = reached(view)
+    if why:
+        telling.change(stage=Reached(why))
+    elif not view.closed:
+        telling.change(stage=Who())
+    elif view.setup.mode == "round":
+        telling.change(stage=Between())
+    else:
+        _next_round(telling)
+
+
+def reached(view: View) -> str:
+    """``"target"``, ``"rounds"`` or nothing.
+
+    Round by round, the target counts once every player has the same number of entries; entered
+    freely, it counts at once.
+    """
+    setup = view.setup
+    counts = view.closed or setup.mode == "free"
+    if setup.target and counts and max(view.totals.values()) >= setup.target:
+        return "target"
+    return "rounds" if setup.rounds and view.closed and view.round >= setup.rounds else ""
+
+
+def _points_decision(view: View, stage: Points) -> Decision:
+    return Decision("entry.points", Table(), Number(-view.limit, view.limit))
+
+
+def _apply_points(telling: Telling, stage: Points, value: Any) -> None:
+    seat, rest = stage.seats[0], stage.seats[1:]
+    telling.change(entries=(*telling.view.entries, Entry(telling.view.round, seat, value)))
+    telling.tell(Scored(seat, value, telling.view.totals[seat]))
+    if rest:
+        telling.change(stage=Points(rest))
+    elif telling.view.setup.mode == "round":
+        _close_round(telling)
+    else:
+        _settle(telling)
+
+
+def _who_decision(view: View, stage: Who) -> Decision:
+    more = ("round", "standings", "correct", "end") if view.entries else ("round", "standings", "end")
+    return Decision("free.who", Table(), OneOf((*view.seats, *more)))
+
+
+def _apply_who(telling: Telling, stage: Who, value: Any) -> None:
+    if isinstance(value, int):
+        telling.change(stage=Points((value,)))
+    else:
+        _MORE[value](telling)
+
+
+# ---------------------------------------------------------------- between entries
+
+
+def _between_decision(view: View, stage: Between) -> Decision:
+    return Decision("round.next", Table(), OneOf(("next", "standings", "correct", "end")))
+
+
+def _reached_decision(view: View, stage: Reached) -> Decision:
+    options = ("end", "correct", "on") if view.entries else ("end", "on")
+    return Decision(f"reached.{stage.why}", Table(), OneOf(options))
+
+
+def _sure_decision(view: View, stage: Sure) -> Decision:
+    return Decision("end.confirm", Table(), OneOf(("end", "back")))
+
+
+def _reading_decision(view: View, stage: Reading) -> Decision:
+    return Decision("standings.read", Table(), OneOf(("done",)))
+
+
+def _final_decision(view: View, stage: Final) -> Decision:
+    return Decision("final.read", Table(), OneOf(("done",)))
+
+
+def _apply_more(telling: Telling, stage: Between, value: Any) -> None:
+    _MORE[value](telling)
+
+
+def _apply_reached(telling: Telling, stage: Reached, value: Any) -> None:
+    if value == "end":
+        _end(telling, stage.why)
+    elif value == "correct":
+        telling.change(stage=Correcting())
+    elif telling.view.closed:
+        _next_round(telling)
+    else:
+        telling.change(stage=Who())
+
+
+def _apply_sure(telling: Telling, stage: Sure, value: Any) -> None:
+    if value == "end":
+        _end(telling, "ended")
+    else:
+        _settle(telling)
+
+
+def _apply_reading(telling: Telling, stage: Reading, value: Any) -> None:
+    _settle(telling)
+
+
+def _apply_final(telling: Telling, stage: Final, value: Any) -> None:
+    telling.change(stage=Over(stage.why))
+
+
+def _end(telling: Telling, why: str) -> None:
+    telling.tell(Ended(why, telling.view.winners), stage=Final(why))
+
+
+_MORE: dict[str, Callable[[Telling], None]] = {
+    "next": _next_round,
+    "round": _close_round,
+    "standings": lambda telling: telling.change(stage=Reading()),
+    "correct": lambda telling: telling.change(stage=Correcting()),
+    "end": lambda telling: telling.change(stage=Sure()),
+}
+
+
+# ---------------------------------------------------------------- corrections
+
+
+def _correcting_decision(view: View, stage: Correcting) -> Decision:
+    """Which round, the last one first; whose entry; which of several; and the new number."""
+    if not stage.round:
+        rounds = sorted({entry.round for entry in view.entries}, reverse=True)
+        return Decision("correct.round", Table(), OneOf((*rounds, "back")))
+    if not stage.seat:
+        seats = tuple(seat for seat in view.seats if view.places_of(stage.round, seat))
+        return Decision("correct.who", Table(), OneOf((*seats, "back")))
+    places = view.places_of(stage.round, stage.seat)
+    if not stage.number:
+        return Decision("correct.entry", Table(), OneOf((*range(1, len(places) + 1), "back")))
+    old = view.entries[places[stage.number - 1]].points
+    return Decision("correct.points", Table(), Number(-view.limit, view.limit, old))
+
+
+def _apply_correcting(telling: Telling, stage: Correcting, value: Any) -> None:
+    if value == "back":
+        _settle(telling)
+    elif not stage.round:
+        telling.change(stage=Correcting(value))
+    elif not stage.seat:
+        several = len(telling.view.places_of(stage.round, value)) > 1
+        telling.change(stage=Correcting(stage.round, value, 0 if several else 1))
+    elif not stage.number:
+        telling.change(stage=replace(stage, number=value))
+    else:
+        _correct(telling, stage, value)
+
+
+def _correct(telling: Telling, stage: Correcting, points: int) -> None:
+    entries = list(telling.view.entries)
+    at = telling.view.places_of(stage.round, stage.seat)[stage.number - 1]
+    old, entries[at] = entries[at].points, replace(entries[at], points=points)
+    telling.change(entries=tuple(entries))
+    total = telling.view.totals[stage.seat]
+    telling.tell(Corrected(stage.round, stage.seat, old, points, total))
+    _settle(telling)
+
+
+# ---------------------------------------------------------------- the four functions
+
+_DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
+    AskTarget: _target_decision,
+    AskRounds: _rounds_decision,
+    AskDealer: _dealer_decision,
+    Points: _points_decision,
+    Who: _who_decision,
+    Between: _between_decision,
+    Reached: _reached_decision,
+    Sure: _sure_decision,
+    Reading: _reading_decision,
+    Correcting: _correcting_decision,
+    Final: _final_decision,
+}
+
+_FOLLOWS: dict[type, Callable[[Telling, Any, Any], None]] = {
+    AskTarget: _apply_target,
+    AskRounds: _apply_rounds,
+    AskDealer: _apply_dealer,
+    Points: _apply_points,
+    Who: _apply_who,
+    Between: _apply_more,
+    Reached: _apply_reached,
+    Sure: _apply_sure,
+    Reading: _apply_reading,
+    Correcting: _apply_correcting,
+    Final: _apply_final,
+}
+
+
+def public(view: View) -> View:
+    return view
+
+
+def decision(view: View) -> Decision | None:
+    """What is open; None once everybody has seen how it ended."""
+    if isinstance(view.stage, Over):
+        return None
+    return _DECISIONS[type(view.stage)](view, view.stage)
+
+
+def apply(view: View, choice: Choice) -> Step[View, View]:
+    """The step that follows. Raises IllegalChoice, having changed nothing."""
+    open_now = decision(view)
+    if open_now is None:
+        raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
+    open_now.demand(choice)
+    telling = Telling(view)
+    _FOLLOWS[type(view.stage)](telling, view.stage, choice.value)
+    return Step(telling.view, tuple(telling.told))
+
+
+def outcome(view: View) -> Outcome | None:
+    if not isinstance(view.stage, Over):
+        return None
+    totals: dict[str, Plain] = {str(seat): points for seat, points in view.totals.items()}
+    return Outcome(view.winners, view.stage.why, {"totals": totals, "rounds": view.rounds})
