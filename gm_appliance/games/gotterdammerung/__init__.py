@@ -1,4 +1,4 @@
-"""Götterdämmerung, for 7 to 15 players: the rules of the first game.
+"""Götterdämmerung, for 7 to 15 players: the rules.
 
 Read `rules` for the flow, `gods` for what each god does, `model` for the nouns.
 """
@@ -9,6 +9,11 @@ from gm_appliance.games.gotterdammerung.model import State, View
 
 OPTIONS = (
     Option("players", Number(7, 15, 7), 7, asked=True),
+    # How many gods take part, Valkyries being the rest; never more than players.
+    Option("gods", Number(3, 15, 3), 3, asked=True),
+    # Which: in the recommended order, or chosen by the table. Odin always plays.
+    Option("pick", OneOf(("recommended", "choose")), "recommended"),
+    Option("accused_votes", OneOf(("yes", "no")), "yes"),
     Option("dice", OneOf(("box", "own")), "box", asked=True),
     # How the gods come to their seats: spread evenly, or chosen by the table.
     Option("seating", OneOf(("spread", "choose")), "spread"),
@@ -21,7 +26,7 @@ OPTIONS = (
 
 GOTTERDAMMERUNG: Game[State, View] = Game(
     name="gotterdammerung",
-    rules=1,
+    rules=2,
     options=OPTIONS,
     begin=rules.begin,
     public=rules.public,

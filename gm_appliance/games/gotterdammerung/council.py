@@ -19,6 +19,7 @@ from gm_appliance.games.game import (
 from gm_appliance.games.gotterdammerung import timetable
 from gm_appliance.games.gotterdammerung.count import count
 from gm_appliance.games.gotterdammerung.ending import banish
+from gm_appliance.games.gotterdammerung.gods import card_of, holds, stays
 from gm_appliance.games.gotterdammerung.model import (
     DOWN,
     PASS,
@@ -48,8 +49,25 @@ THUMBS = OneOf((DOWN, UP))
 
 
 def accusable(view: View, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
-    """Whom this seat may accuse: others in Asgard who were not voted on in this council."""
-    return tuple(seat for seat in view.asgard if seat != accuser and seat not in spared)
+    """Whom this seat may accuse: others in Asgard, not voted on in this council, whom no card frees."""
+    return tuple(
+        seat
+        for seat in view.asgard
+        if seat != accuser and seat not in spared and not holds(view, seat, lambda card: card.frees)
+    )
+
+
+def voters(view: View, accused: int) -> tuple[int, ...]:
+    """The seats whose thumb counts by itself; the accused's where the house lets it."""
+    return tuple(s for s in view.seats if s != accused or view.setup.accused_votes == "yes")
+
+
+def _asked(view: View, accused: int) -> tuple[int, ...]:
+    """Those who show a thumb: the voters, and an accused god whose card turns another's votes."""
+    god = view.place(accused).god
+    turns = god in view.cards and card_of(god).turns and view.cards[god] != accused
+    counting = voters(view, accused)
+    return tuple(s for s in view.seats if s in counting or (s == accused and turns))
 
 
 def _accusers(view: View, spared: tuple[int, ...]) -> tuple[int, ...]:
@@ -156,7 +174,7 @@ def _supported(telling: Telling, trial: Trial, choice: Choice) -> None:
 
 
 def _defended(telling: Telling, trial: Trial, choice: Choice) -> None:
-    telling.change(stage=replace(trial, step="vote", asked=telling.view.seats))
+    telling.change(stage=replace(trial, step="vote", asked=_asked(telling.view, trial.accused)))
 
 
 def _voted(telling: Telling, trial: Trial, choice: Choice) -> None:
@@ -197,17 +215,18 @@ _FOLLOWS: dict[str, Callable[[Telling, Trial, Choice], None]] = {
 def _decide(telling: Telling, trial: Trial) -> None:
     """Show all thumbs, count them, and banish or spare the accused."""
     view, accused = telling.view, trial.accused
-    thumbs = {seat: telling.state.thumbs[seat] for seat in view.seats}
+    thumbs = {seat: telling.state.thumbs[seat] for seat in _asked(view, accused)}
     telling.state = replace(telling.state, thumbs={})
-    counted = count(view, thumbs)
+    counted = count(view, accused, thumbs, voters(view, accused))
     telling.tell(ThumbsShown(accused, thumbs))
     telling.tell(Counted(accused, counted))
-    if counted.banishes:
+    if counted.banishes and not stays(telling, accused):
         banish(telling, accused, by="council")
         if not isinstance(telling.view.stage, Over):
             _next_round(telling)
         return
-    telling.tell(Spared(accused, tie=counted.down == counted.up))
+    if not counted.banishes:
+        telling.tell(Spared(accused, tie=counted.down == counted.up))
     if trial.spared:
         _end(telling, "second")
     else:

@@ -1,24 +1,49 @@
-"""The count of a ballot (rulebook, "The Council of the Gods")."""
+"""The count of a ballot (rulebook, "The Council of the Gods"; the cards of Sif, Thor, Heimdall, Balder and Freya)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from gm_appliance.games.gotterdammerung.gods import votes_of, weight
+from gm_appliance.games.gotterdammerung.gods import Card, card_of
 from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, Modifier, View
 
 
-def count(view: View, thumbs: Mapping[int, str]) -> Count:
-    """Count complete thumbs by seat: raw, then each card that changes a weight, then the total."""
-    raw_down = sum(thumb == DOWN for thumb in thumbs.values())
-    modifiers = tuple(
-        Modifier(seat, card, thumb, votes_of(card))
-        for seat, thumb in thumbs.items()
+def count(view: View, accused: int, thumbs: Mapping[int, str], voters: tuple[int, ...]) -> Count:
+    """Count complete thumbs by seat: raw, then each card with what it changes, then the total.
+
+    thumbs: of everybody who showed one. voters: those whose thumb counts by itself; an accused
+    Balder who may not vote still turns his holder.
+    """
+    raw = [thumbs[seat] for seat in voters]
+    modifiers: list[Modifier] = []
+    facing = {seat: thumbs[seat] for seat in thumbs}
+    for card, seat in _lying(view, lambda card: card.turns):
+        leader = view.seat_of(card)
+        if seat in voters and leader in thumbs:
+            facing[seat] = thumbs[leader]
+            modifiers.append(Modifier(seat, card, facing[seat], 0))
+    weights = dict.fromkeys(voters, 1)
+    for card, seat in _lying(view, lambda card: bool(card.votes)):
+        if seat in voters:
+            votes = card_of(card).votes
+            weights[seat] += votes
+            modifiers.append(Modifier(seat, card, facing[seat], votes))
+    total = {DOWN: 0, UP: 0}
+    for seat in voters:
+        total[facing[seat]] += max(0, weights[seat])
+    for card, seat in _lying(view, lambda card: bool(card.adds)):
+        own = view.seat_of(card)
+        if seat == accused and own in facing:
+            total[facing[own]] += card_of(card).adds
+            modifiers.append(Modifier(own, card, facing[own], card_of(card).adds))
+    return Count(raw.count(DOWN), raw.count(UP), tuple(modifiers), total[DOWN], total[UP])
+
+
+def _lying(view: View, effect: Callable[[Card], bool]) -> list[tuple[str, int]]:
+    """The cards with an effect that lie at another player than their god, and where."""
+    return [
+        (card, seat)
+        for seat in view.seats
         for card in view.cards_at(seat)
-        if votes_of(card)
-    )
-
-    def total(thumb: str) -> int:
-        return sum(weight(view, seat) for seat, one in thumbs.items() if one == thumb)
-
-    return Count(raw_down, len(thumbs) - raw_down, modifiers, total(DOWN), total(UP))
+        if effect(card_of(card))
+    ]

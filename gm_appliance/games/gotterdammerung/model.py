@@ -32,6 +32,10 @@ FACTIONS: Mapping[int, tuple[int, int]] = {
 }
 
 VALKYRIE = "valkyrie"
+MOST_VALKYRIES = 12
+
+Target: TypeAlias = "int | str"
+"""What a god acts on: a seat, a card by its god's name, or the Oracle."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,10 @@ class Setup:
     """The options of one game; see OPTIONS in the package for their ranges."""
 
     players: int
+    gods: int
+    pick: str
     seating: str
+    accused_votes: str
     dice: str
     agree: int
     beat: int
@@ -60,8 +67,15 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Picking:
+    """The table chooses which gods take part; `gods` do already."""
+
+    gods: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Seating:
-    """The table chooses a seat for the next of `gods`; earlier ones sit already."""
+    """The table chooses seats for `gods`, in order of play; the first ones sit at `seats` already."""
 
     gods: tuple[str, ...]
     seats: tuple[int, ...]
@@ -94,9 +108,10 @@ class Dice:
 
 @dataclass(frozen=True)
 class Turn:
-    """A god may act."""
+    """A god may act; the player at seat `by` decides, who is another one for a god Niörd stands in for."""
 
     god: str
+    by: int
 
 
 @dataclass(frozen=True)
@@ -133,7 +148,7 @@ class Over:
     """The factions are revealed."""
 
 
-Stage: TypeAlias = "Seating | Deal | Learning | Night | Dice | Turn | Look | Council | Trial | Over"
+Stage: TypeAlias = "Picking | Seating | Deal | Learning | Night | Dice | Turn | Look | Council | Trial | Over"
 
 
 # ---------------------------------------------------------------- the count
@@ -141,7 +156,10 @@ Stage: TypeAlias = "Seating | Deal | Learning | Night | Dice | Turn | Look | Cou
 
 @dataclass(frozen=True)
 class Modifier:
-    """A card that changes a seat's weight: `votes` more (or less) in the direction of its thumb."""
+    """What a card changed: `votes` more (or less) in the direction `thumb`; 0 where it turned the votes.
+
+    seat: the one whose votes they are; for Freya's card, Freya's own.
+    """
 
     seat: int
     card: str
@@ -173,7 +191,8 @@ class View:
     """Everything all players may know.
 
     cards: where each action card lies; at its own god's seat it is inert.
-    tried: thumbs of the last ballot, once shown. factions: known to all only at the reveal.
+    kept:  where Dvalin's card was given last, and in which round; (0, 0) for never.
+    factions: known to all only at the reveal.
     """
 
     setup: Setup
@@ -183,6 +202,7 @@ class View:
     oracle: int = 1
     round: int = 1
     dice: tuple[int, ...] = ()
+    kept: tuple[int, int] = (0, 0)
     factions: tuple[str, ...] = ()
     outcome: Outcome | None = None
 
@@ -293,6 +313,39 @@ class CardLaid:
     """A god's action card was laid at a seat."""
 
     god: str
+    seat: int
+
+
+@dataclass(frozen=True)
+class CardRemoved:
+    """A god sent a card that lay at a seat home to its own god."""
+
+    god: str
+    card: str
+    seat: int
+
+
+@dataclass(frozen=True)
+class CardTaken:
+    """A god took a card that lay at a seat to himself."""
+
+    god: str
+    card: str
+    seat: int
+
+
+@dataclass(frozen=True)
+class OracleSent:
+    """A god moved the Oracle to a seat."""
+
+    god: str
+    seat: int
+
+
+@dataclass(frozen=True)
+class Protected:
+    """A card keeps this seat in Asgard."""
+
     seat: int
 
 

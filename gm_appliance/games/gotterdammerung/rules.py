@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from gm_appliance.games.game import (
+    BadOption,
     Chance,
     Choice,
     Clock,
@@ -35,7 +36,7 @@ from gm_appliance.games.gotterdammerung.council import (
     trial_decision,
 )
 from gm_appliance.games.gotterdammerung.ending import banish
-from gm_appliance.games.gotterdammerung.gods import FIRST_GAME, GODS, wounds
+from gm_appliance.games.gotterdammerung.gods import ADDED, GODS, deputy, gods_of, holds, wounds
 from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
     FACTIONS,
@@ -56,6 +57,7 @@ from gm_appliance.games.gotterdammerung.model import (
     OracleMoved,
     Over,
     Passed,
+    Picking,
     Place,
     Seated,
     Seating,
@@ -73,20 +75,32 @@ from gm_appliance.games.gotterdammerung.model import (
 
 
 def begin(options: Mapping[str, int | str]) -> State:
-    """A table before the faction cards are dealt. Options as `Game.complete` returns them."""
+    """A table before the faction cards are dealt. Options as `Game.complete` returns them.
+
+    Raises BadOption for more gods than players.
+    """
     given: Mapping[str, Any] = options
     setup = Setup(**{name: given[name] for name in Setup.__dataclass_fields__})
+    if setup.gods > setup.players:
+        raise BadOption(f"gods = {setup.gods} cannot be with players = {setup.players}: at most {setup.players}")
     places = tuple(Place(VALKYRIE) for _ in range(setup.players))
-    view = View(setup, places, Seating(FIRST_GAME[1:], (1,)))
-    if setup.seating == "spread":
-        seats = (1 + round(i * setup.players / len(FIRST_GAME)) for i in range(len(FIRST_GAME)))
-        return State(_seat(view, tuple(seats)))
-    return State(view)
+    view = View(setup, places, Picking(ADDED[:1]))
+    if setup.pick == "choose" and setup.gods < len(ADDED):
+        return State(view)
+    return State(_picked(view, gods_of(setup.gods)))
 
 
-def _seat(view: View, seats: tuple[int, ...]) -> View:
+def _picked(view: View, gods: tuple[str, ...]) -> View:
+    """The gods are known; their seats too, unless the table chooses them."""
+    if view.setup.seating == "choose":
+        return replace(view, stage=Seating(gods, (1,)))
+    players, count = len(view.places), len(gods)
+    return _seat(view, gods, tuple(1 + (i * players + count // 2) // count for i in range(count)))
+
+
+def _seat(view: View, gods: tuple[str, ...], seats: tuple[int, ...]) -> View:
     """Gods at these seats, Valkyries numbered on the rest, cards at home, the Oracle at Odin."""
-    at = dict(zip(seats, FIRST_GAME, strict=True))
+    at = dict(zip(seats, gods, strict=True))
     places: list[Place] = []
     valkyries = 0
     for seat in view.seats:
@@ -97,22 +111,35 @@ def _seat(view: View, seats: tuple[int, ...]) -> View:
     return replace(view, places=tuple(places), cards=cards, stage=Deal(), oracle=seats[0])
 
 
+def _picking_decision(view: View, stage: Picking) -> Decision:
+    return Decision("setup.god", Table(), OneOf(tuple(god for god in ADDED if god not in stage.gods)))
+
+
+def _apply_picking(telling: Telling, choice: Choice) -> None:
+    stage, view = telling.view.stage, telling.view
+    assert isinstance(stage, Picking)
+    gods = (*stage.gods, str(choice.value))
+    if len(gods) < view.setup.gods:
+        telling.change(stage=Picking(gods))
+    else:
+        telling.state = State(_picked(view, tuple(sorted(gods, key=lambda god: GODS[god].order))))
+
+
 def _seating_decision(view: View, stage: Seating) -> Decision:
-    last = len(view.places) - len(stage.gods) + 1
-    seats = tuple(range(stage.seats[-1] + 1, last + 1))
-    return Decision(f"setup.seat-{stage.gods[0]}", Table(), OneOf(seats))
+    left = len(stage.gods) - len(stage.seats)
+    seats = tuple(range(stage.seats[-1] + 1, len(view.places) - left + 2))
+    return Decision("setup.seat", Table(), OneOf(seats))
 
 
 def _apply_seating(telling: Telling, choice: Choice) -> None:
     stage = telling.view.stage
     assert isinstance(stage, Seating)
-    seat = int(str(choice.value))
-    seats, rest = (*stage.seats, seat), stage.gods[1:]
-    if rest:
-        telling.tell(Seated(stage.gods[0], seat), stage=Seating(rest, seats))
+    god, seats = stage.gods[len(stage.seats)], (*stage.seats, int(str(choice.value)))
+    if len(seats) < len(stage.gods):
+        telling.tell(Seated(god, seats[-1]), stage=replace(stage, seats=seats))
         return
-    telling.state = State(_seat(telling.view, seats))
-    telling.tell(Seated(stage.gods[0], seat))
+    telling.state = State(_seat(telling.view, stage.gods, seats))
+    telling.tell(Seated(god, seats[-1]))
 
 
 def _deal_decision(view: View, stage: Deal) -> Decision:
@@ -171,9 +198,10 @@ def _apply_night(telling: Telling, choice: Choice) -> None:
     factions, asgard = telling.state.factions, telling.view.asgard
     marks = Counter(m for seat, m in choice.value.items() if factions[int(seat)] == CONSPIRE)
     telling.final = True
-    if marks:
-        # max() keeps the first of equals, and Asgard is in the order of the roll call.
-        banish(telling, max(asgard, key=lambda seat: marks[seat]), by="conspiracy")
+    # max() keeps the first of equals, and Asgard is in the order of the roll call.
+    victim = max(asgard, key=lambda seat: marks[seat]) if marks else 0
+    if victim and not holds(telling.view, victim, lambda card: card.keeps):
+        banish(telling, victim, by="conspiracy")
     else:
         telling.tell(NobodyBanished())
     if not isinstance(telling.view.stage, Over):
@@ -211,32 +239,33 @@ def _next_turn(telling: Telling, after: int) -> None:
     view = telling.view
     present = [place.god for place in view.places if place.god != VALKYRIE]
     for god in sorted(present, key=lambda name: GODS[name].order):
-        seat = view.seat_of(god)
         if GODS[god].order <= after:
             continue
-        if wounds(view, seat):
+        seat = view.seat_of(god)
+        by = deputy(view, seat) if wounds(view, seat) else seat
+        if not by:
             telling.tell(Skipped(god))
         elif not GODS[god].targets(view, seat):
             telling.tell(Targetless(god))
         else:
-            telling.change(stage=Turn(god))
+            telling.change(stage=Turn(god, by))
             return
     telling.change(stage=Look())
 
 
 def _turn_decision(view: View, stage: Turn) -> Decision:
-    seat = view.seat_of(stage.god)
-    targets = GODS[stage.god].targets(view, seat)
-    return Decision(f"action.{stage.god}", Seat(seat), OneOf((*targets, PASS)))
+    targets = GODS[stage.god].targets(view, view.seat_of(stage.god))
+    return Decision(f"action.{stage.god}", Seat(stage.by), OneOf((*targets, PASS)))
 
 
 def _apply_turn(telling: Telling, choice: Choice) -> None:
     stage = telling.view.stage
     assert isinstance(stage, Turn)
+    assert isinstance(choice.value, int | str)
     if choice.value == PASS:
         telling.tell(Passed(stage.god))
     else:
-        GODS[stage.god].act(telling, stage.god, int(str(choice.value)))
+        GODS[stage.god].act(telling, stage.god, choice.value)
     if not isinstance(telling.view.stage, Over):
         _next_turn(telling, after=GODS[stage.god].order)
 
@@ -262,6 +291,7 @@ def _apply_look(telling: Telling, choice: Choice) -> None:
 # ---------------------------------------------------------------- the four functions
 
 _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
+    Picking: _picking_decision,
     Seating: _seating_decision,
     Deal: _deal_decision,
     Learning: _learning_decision,
@@ -274,6 +304,7 @@ _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
 }
 
 _FOLLOWS: dict[type, Callable[[Telling, Choice], None]] = {
+    Picking: _apply_picking,
     Seating: _apply_seating,
     Deal: _apply_deal,
     Learning: _apply_learning,
