@@ -23,14 +23,17 @@ from gm_appliance.cues import (
     Storm,
 )
 from gm_appliance.games.game import Beat, Choice, Decision, Face, First, MenuFace, NumberFace, Seat
+from gm_appliance.games.gotterdammerung.gods import ORACLE
 from gm_appliance.games.gotterdammerung.model import (
     FACTIONS,
     Council,
     Deal,
     Learning,
     Look,
+    Picking,
     Seating,
     Trial,
+    Turn,
     View,
 )
 from gm_appliance.games.gotterdammerung.rules import look_candidates
@@ -60,10 +63,15 @@ class Gotterdammerung:
         key = f"ask.{decision.name}"
         if isinstance(view.stage, Council) and view.stage.spared:
             key += "-second"
-        return (Say(self.words(key, **self._who(view))),) if self.words.has(key) else ()
+        if not self.words.has(key):
+            return ()
+        asked = Say(self.words(key, **self._who(view)))
+        if isinstance(view.stage, Turn) and view.stage.by != view.seat_of(view.stage.god):
+            return (Say(self.words("ask.stand-in", **self._who(view))), asked)
+        return (asked,)
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        key = f"again.{decision.name}"
+        key = "again.action" if isinstance(view.stage, Turn) else f"again.{decision.name}"
         return (Say(self.words(key, **self._who(view))),) if self.words.has(key) else ()
 
     def _who(self, view: View) -> dict[str, str]:
@@ -75,6 +83,11 @@ class Gotterdammerung:
             "oracle": self.names.spoken(view, view.oracle),
             "number": self.words.number(view.round),
         }
+        if isinstance(view.stage, Seating):
+            values["god"] = self.words(f"name.{view.stage.gods[len(view.stage.seats)]}")
+        if isinstance(view.stage, Turn):
+            values["god"] = self.words(f"name.{view.stage.god}")
+            values["by"] = self.names.spoken(view, view.stage.by)
         if isinstance(view.stage, Trial):
             trial = view.stage
             values["accuser"] = self.names.spoken(view, trial.accuser)
@@ -86,7 +99,7 @@ class Gotterdammerung:
     # ------------------------------------------------------------ the display
 
     def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
-        title = self.words(f"title.{decision.name}")
+        title = self.words(f"title.{decision.name}", **self._who(view))
         stage = view.stage
         if isinstance(face, NumberFace):
             return NumberScreen(title, face.value, self.words("hint.number"))
@@ -122,7 +135,7 @@ class Gotterdammerung:
     def _aiming(self, title: str, decision: Decision, view: View, face: MenuFace) -> Screen:
         """One seat chooses another: the ring, with the marker on the one under the cursor."""
         current = face.current
-        target = current.value if current and isinstance(current.value, int) else 0
+        target = _seat_of(view, current) if current else 0
         line = self._item(current, view) if current else self.words("line.nobody")
         return RingScreen(title, ring(self.words, view, target), (line,), self.words("hint.pad"))
 
@@ -131,6 +144,12 @@ class Gotterdammerung:
             if isinstance(view.stage, Seating):
                 return self.words("line.seat", n=choice.value)
             return self.names.short(view, choice.value)
+        if isinstance(view.stage, Picking):
+            return self.words(f"short.{choice.value}")
+        if choice.value in view.cards:
+            card = str(choice.value)
+            seat = self.names.short(view, view.cards[card])
+            return self.words("line.card-at", card=self.words(f"short.{card}"), seat=seat)
         return self.words(f"line.{choice.value}")
 
     def lights(self, decision: Decision, view: View) -> frozenset[int]:
@@ -186,7 +205,7 @@ class Gotterdammerung:
         return self._events.tell(event, view)
 
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if isinstance(view.stage, Seating | Deal | Learning):
+        if isinstance(view.stage, Picking | Seating | Deal | Learning):
             return ()
         below = [self.names.spoken(view, seat) for seat in view.seats if view.place(seat).below]
         key = "recap.some" if below else "recap.all"
@@ -200,4 +219,14 @@ class Gotterdammerung:
         return props(self.words, view, forward=False)
 
     def interrupted(self, decision: Decision, view: View) -> str:
-        return self.words(f"interrupted.{decision.name}", **self._who(view))
+        key = "action" if isinstance(view.stage, Turn) else decision.name
+        return self.words(f"interrupted.{key}", **self._who(view))
+
+
+def _seat_of(view: View, choice: Choice) -> int:
+    """The seat a choice is about: itself, or where the card or the Oracle lies; 0 for none."""
+    if isinstance(choice.value, int):
+        return choice.value
+    if choice.value == ORACLE:
+        return view.oracle
+    return view.cards.get(str(choice.value), 0)

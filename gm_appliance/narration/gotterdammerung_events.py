@@ -111,6 +111,22 @@ class Events:
         seat = self.names.spoken(view, event.seat)
         return (shown, props(self.words, view, forward=False), self._say(f"laid-{event.god}", seat=seat))
 
+    def removed(self, event: model.CardRemoved, view: View) -> tuple[Cue, ...]:
+        return (self._card_moved(f"removed-{event.god}", event.card, event.seat, view),)
+
+    def taken(self, event: model.CardTaken, view: View) -> tuple[Cue, ...]:
+        return (self._card_moved("taken", event.card, event.seat, view),)
+
+    def _card_moved(self, key: str, card: str, seat: int, view: View) -> Say:
+        return self._say(key, owner=self.words(f"name.{card}"), seat=self.names.spoken(view, seat))
+
+    def oracle_sent(self, event: model.OracleSent, view: View) -> tuple[Cue, ...]:
+        return (self._say(f"oracle-{event.god}", seat=self.names.spoken(view, event.seat)),)
+
+    def protected(self, event: model.Protected, view: View) -> tuple[Cue, ...]:
+        shown = self._lines("spared", self.names.short(view, event.seat), self.words("line.protected"))
+        return (shown, self._say("protected", seat=self.names.spoken(view, event.seat)))
+
     # ------------------------------------------------------------ council
 
     def withdrawn(self, event: model.Withdrawn, view: View) -> tuple[Cue, ...]:
@@ -195,6 +211,10 @@ _TOLD: dict[type, Callable[[Events, Any, View], tuple[Cue, ...]]] = {
     model.Targetless: Events.targetless,
     model.Passed: Events.passed,
     model.CardLaid: Events.laid,
+    model.CardRemoved: Events.removed,
+    model.CardTaken: Events.taken,
+    model.OracleSent: Events.oracle_sent,
+    model.Protected: Events.protected,
     model.Withdrawn: Events.withdrawn,
     model.Supported: Events.supported,
     model.Dropped: Events.dropped,

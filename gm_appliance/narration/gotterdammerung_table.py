@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gm_appliance.cues import Prop, Props, RingSeat
 from gm_appliance.games.gotterdammerung.gods import wounds
-from gm_appliance.games.gotterdammerung.model import FACTIONS, Deal, Learning, Seating, View
+from gm_appliance.games.gotterdammerung.model import FACTIONS, Deal, Learning, Picking, Seating, View
 from gm_appliance.games.gotterdammerung.rules import look_candidates
 from gm_appliance.narration.words import Words
 
@@ -51,7 +51,7 @@ def ring(words: Words, view: View, marked: int = 0) -> tuple[RingSeat, ...]:
 
 def props(words: Words, view: View, forward: bool) -> Props:
     """Everything that lies on the table; `forward`: faction cards are pushed out for the Oracle."""
-    if isinstance(view.stage, Seating):
+    if isinstance(view.stage, Picking | Seating):
         return Props(tuple(Prop(seat, words("line.seat", n=seat), "god") for seat in view.seats))
     names = Names(words)
     pushed = look_candidates(view) if forward else ()

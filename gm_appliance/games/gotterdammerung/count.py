@@ -1,4 +1,7 @@
-"""The count of a ballot (rulebook, "The Council of the Gods"; the cards of Sif, Thor, Heimdall, Balder and Freya)."""
+"""The count of a ballot.
+
+Rulebook, "The Council of the Gods", and the cards of Sif, Thor, Heimdall, Balder and Freya.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The gods: one small declaration each, here alone.
 
-Numbers and effects: rulebook, "Overview of the Gods and Their Actions". What "another player" means, and how effects
-meet, is told to players in docs/gotterdammerung.md.
+Numbers and effects: rulebook, "Overview of the Gods and Their Actions". How effects meet is told to
+players in docs/gotterdammerung.md.
 """
 
 from __future__ import annotations

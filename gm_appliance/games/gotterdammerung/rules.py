@@ -82,7 +82,8 @@ def begin(options: Mapping[str, int | str]) -> State:
     given: Mapping[str, Any] = options
     setup = Setup(**{name: given[name] for name in Setup.__dataclass_fields__})
     if setup.gods > setup.players:
-        raise BadOption(f"gods = {setup.gods} cannot be with players = {setup.players}: at most {setup.players}")
+        most = setup.players
+        raise BadOption(f"gods = {setup.gods} cannot be with players = {most}: at most {most} gods")
     places = tuple(Place(VALKYRIE) for _ in range(setup.players))
     view = View(setup, places, Picking(ADDED[:1]))
     if setup.pick == "choose" and setup.gods < len(ADDED):
