@@ -8,7 +8,9 @@ import logging
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from difflib import get_close_matches
 from pathlib import Path
+from typing import NoReturn
 
 from gm_appliance import __version__
 from gm_appliance.games.game import Number, Plain
@@ -22,14 +24,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(args.run(args))
     except (ValueError, OSError) as error:
         # Ours say what is wrong and what to do; a traceback would bury it.
-        print(f"gm-appliance: {error}", file=sys.stderr)
+        what: object = error
+        if isinstance(error, OSError) and error.filename and error.strerror:
+            what = f"{error.filename}: {error.strerror}"
+        print(f"gm-appliance: {what}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
 
 
+class _Parser(argparse.ArgumentParser):
+    """One line for what is wrong, instead of the whole usage before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}. See {self.prog} --help\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="gm-appliance", description="A tabletop game master.")
+    parser = _Parser(prog="gm-appliance", description="A tabletop game master.")
     parser.add_argument("--version", action="version", version=f"gm-appliance {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_simulate(
@@ -167,12 +179,16 @@ def _spoken(line: str) -> None:
 
 def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
     """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a pair that is none."""
-    numbers = {o.name for o in boxed(game).game.options if isinstance(o.domain, Number)}
+    known = {option.name: option.domain for option in boxed(game).game.options}
+    numbers = {name for name, domain in known.items() if isinstance(domain, Number)}
     given: dict[str, Plain] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
             raise ValueError(f"--set takes OPTION=VALUE, such as players=9; {setting!r} has no '='")
+        near = get_close_matches(name, known, 1)
+        if name not in known and near:
+            raise ValueError(f"{game} has no option {name!r}. Did you mean {near[0]!r}?")
         given[name] = _number(name, value) if name in numbers else value
     return given
 
@@ -182,8 +198,6 @@ def _number(name: str, value: str) -> int:
         return int(value)
     except ValueError:
         raise ValueError(f"{name} takes a whole number; {value!r} is none") from None
-
-
 
 
 if __name__ == "__main__":

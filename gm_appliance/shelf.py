@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from gm_appliance.games.game import Game
@@ -48,4 +49,6 @@ def boxed(name: str) -> Boxed:
     if name in SHELF:
         return SHELF[name]
     why = "is not in this version yet" if name in PLANNED else "is no game in this box"
-    raise NoSuchGame(f"{name!r} {why}; there are: {', '.join(SHELF)}")
+    near = get_close_matches(name, SHELF, 1)
+    meant = f". Did you mean {near[0]!r}?" if near else ""
+    raise NoSuchGame(f"{name!r} {why}; there are: {', '.join(SHELF)}{meant}")

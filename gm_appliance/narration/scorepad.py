@@ -32,7 +32,7 @@ from gm_appliance.narration.words import Words
 NAMES = 3
 """Names in one sentence: with three it keeps to twelve words."""
 
-ROWS = 8
+ROWS = 5
 """Standings of more rows have short names on the display."""
 
 

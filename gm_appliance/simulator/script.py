@@ -31,23 +31,27 @@ class Answer:
 def read_script(path: Path) -> tuple[Answer, ...]:
     """The answers of a script file. Raises ScriptError for the first line that is none."""
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScriptError(f"{path}: cannot be read: {error}") from error
+        text = path.read_text("utf-8-sig")  # some editors begin a file with a mark
+    except OSError as error:
+        raise ScriptError(f"{path}: the script cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ScriptError(f"{path}: the script is not text in UTF-8") from error
     answers = []
     for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        name, _, rest = line.strip().partition(" ")
-        try:
-            value: Plain = json.loads(rest)
-        except json.JSONDecodeError as error:
-            raise ScriptError(
-                f'{path}:{number}: after {name!r} comes a value as JSON, such as 3, "pass" or '
-                f'{{"1": "up"}}; {rest!r} is none ({error.msg})'
-            ) from error
-        answers.append(Answer(number, Choice(name, value)))
+        name, *rest = line.split(None, 1) or ["#"]
+        if not name.startswith("#"):
+            answers.append(Answer(number, Choice(name, _value(f"{path}:{number}", name, "".join(rest)))))
     return tuple(answers)
+
+
+def _value(where: str, name: str, text: str) -> Plain:
+    try:
+        value: Plain = json.loads(text)
+    except (ValueError, RecursionError) as error:  # the latter for brackets thousands deep
+        what = f"{text.strip()[:40]!r} is none" if text else "there is none"
+        hint = f'{where}: after {name!r} comes a value as JSON, such as 3, "pass" or {{"1": "up"}}; {what}'
+        raise ScriptError(hint) from error
+    return value
 
 
 class Scripted:
@@ -105,5 +109,3 @@ class Scripted:
             legal = same[0].domain
             raise ScriptError(f"{where}: {json.dumps(answer.choice.value)} cannot be; {name} takes {legal}")
         return answer.choice
-
-

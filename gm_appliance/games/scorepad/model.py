@@ -9,8 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-MOST_POINTS = 999
-"""Points of one entry, up or down; more only where the target is higher."""
+POINTS = 999
+"""Points of one entry, up or down."""
+
+MOST_POINTS = 2500
+"""The same where the target is as high; between the two, it is the target."""
 
 MOST_TARGET = 9999
 MOST_ROUNDS = 99
@@ -189,8 +192,8 @@ class View:
 
     @property
     def limit(self) -> int:
-        """The most points of one entry, up or down: nobody enters more than the whole target."""
-        return max(MOST_POINTS, self.setup.target)
+        """The most points of one entry, up or down: where the target is high, so are the entries."""
+        return min(MOST_POINTS, max(POINTS, self.setup.target))
 
     def places_of(self, round: int, seat: int) -> tuple[int, ...]:
         """Where in `entries` this seat's entries of that round are."""

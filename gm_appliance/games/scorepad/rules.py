@@ -127,14 +127,9 @@ def _settle(telling: Telling) -> None:
 
 
 def reached(view: View) -> str:
-    """``"target"``, ``"rounds"`` or nothing.
-
-    Round by round, the target counts once every player has the same number of entries; entered
-    freely, it counts at once.
-    """
+    """``"target"``, ``"rounds"`` or nothing; asked when an entry or, round by round, a round is complete."""
     setup = view.setup
-    counts = view.closed or setup.mode == "free"
-    if setup.target and counts and max(view.totals.values()) >= setup.target:
+    if setup.target and max(view.totals.values()) >= setup.target:
         return "target"
     return "rounds" if setup.rounds and view.closed and view.round >= setup.rounds else ""
 

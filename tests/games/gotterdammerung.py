@@ -1,0 +1,144 @@
+"""A game of Götterdämmerung brought to where a test wants it, in the words of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from gm_appliance.games.game import Choice, Decision, Plain, Play
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
+from gm_appliance.games.gotterdammerung.model import FACTIONS, View
+
+ODIN, THOR, HEL = 1, 3, 6
+"""Where the gods sit among seven, evenly spread. Two, four, five and seven are Valkyries."""
+
+
+class Party:
+    """People at a table: each method is something they do, and returns the events told of it.
+
+    conspirators: by seat; as many as the players' number wants. options: as for the game.
+    """
+
+    def __init__(self, conspirators: Iterable[int] = (2, 5), **options: Plain) -> None:
+        self.conspirators = frozenset(conspirators)
+        self.play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(options))
+
+    @property
+    def view(self) -> View:
+        view = self.play.view
+        assert isinstance(view, View)
+        return view
+
+    @property
+    def open(self) -> str:
+        """The name of the decision that is open; "" when the game is over."""
+        return self.play.decision.name if self.play.decision else ""
+
+    def decision(self) -> Decision:
+        assert self.play.decision is not None
+        return self.play.decision
+
+    def legal(self, name: str = "") -> tuple[int | str, ...]:
+        """The values of an open decision of one value; the main one unless named."""
+        one = self.decision().named(name) if name else self.decision()
+        assert one is not None
+        return tuple(getattr(one.domain, "options", ()))
+
+    def do(self, name: str, value: Plain) -> list[Any]:
+        return [event for event, _view in self.play.take(Choice(name, value))]
+
+    # ------------------------------------------------------------ a round
+
+    def deal(self) -> Party:
+        self.do("setup.deal", "dealt")
+        self.do("setup.factions", self.cards())
+        return self
+
+    def cards(self) -> dict[str, Plain]:
+        return {str(s): "conspire" if s in self.conspirators else "protect" for s in self.view.seats}
+
+    def night(self, victim: int = 0) -> list[Any]:
+        """All conspirators mark this seat; nobody marks anybody without one."""
+        return self.marks(dict.fromkeys(self.conspirators, victim) if victim else {})
+
+    def marks(self, marks: dict[int, int]) -> list[Any]:
+        return self.do("conspiracy", {str(seat): mark for seat, mark in marks.items()})
+
+    def roll(self, first: int = 1, second: int = 1) -> list[Any]:
+        return self.do("oracle.first-die", first) + self.do("oracle.second-die", second)
+
+    def act(self, god: str, target: int | str = "pass") -> list[Any]:
+        return self.do(f"action.{god}", target)
+
+    def nobody_acts(self) -> Party:
+        while self.open.startswith("action."):
+            self.do(self.open, "pass")
+        return self
+
+    def look(self) -> list[Any]:
+        return self.do("oracle.look", "looked")
+
+    def to_council(self, wounded: int = 0) -> Party:
+        """On to the council's talk, with a seat that Thor wounds on the way."""
+        if self.open == "setup.deal":
+            self.deal()
+        if self.open == "conspiracy":
+            self.night()
+        if self.open == "oracle.first-die":
+            self.roll()
+        while self.open.startswith("action."):
+            self.do(self.open, wounded if wounded and self.open == "action.thor" else "pass")
+        if self.open == "oracle.look":
+            self.look()
+        return self
+
+    # ------------------------------------------------------------ the council
+
+    def accuse(self, accuser: int, accused: int) -> list[Any]:
+        return self.do("council.accuse", accuser) + self.do("council.whom", accused)
+
+    def to_vote(self, accused: int, accuser: int = 0, supporter: int = 0) -> Party:
+        """An accusation, somebody who stands with it, and a defence."""
+        others = [seat for seat in self.view.seats if seat != accused]
+        accuser = accuser or others[0]
+        self.accuse(accuser, accused)
+        self.do("council.support", supporter or next(s for s in others if s != accuser))
+        self.do("council.defence", "done")
+        return self
+
+    def vote(self, down: Iterable[int], missing: Iterable[int] = ()) -> list[Any]:
+        """Thumb down at these seats, up at all others that are asked; none at the missing."""
+        down, missing = set(down), set(missing)
+        who: Any = self.decision().who
+        thumbs: dict[str, Plain] = {
+            str(seat): "down" if seat in down else "up" for seat in who.seats if seat not in missing
+        }
+        return self.do("council.vote", thumbs)
+
+    def close(self) -> list[Any]:
+        return self.do("council.close", "close")
+
+
+def random_choice(decision: Decision, view: View, rng: Random) -> Choice:
+    """Something legal; the factions mostly as dealt, or no game would ever begin."""
+    one = rng.choice(decision.open())
+    if one.name == "setup.factions" and len(getattr(one.who, "seats", ())) == len(view.places):
+        protectors, conspirators = FACTIONS[len(view.places)]
+        cards = ["conspire"] * conspirators + ["protect"] * protectors
+        rng.shuffle(cards)
+        thumbs: dict[str, Plain] = {str(seat): card for seat, card in enumerate(cards, 1)}
+        if rng.random() < 0.2:
+            thumbs.pop(rng.choice(tuple(thumbs)))
+        return Choice(one.name, thumbs)
+    return Choice(one.name, one.domain.sample(rng))
+
+
+def random_play(rng: Random, steps: int, **options: Plain) -> Play:
+    """A play so many random choices on, or at its end."""
+    play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(options))
+    for _ in range(steps):
+        if play.decision is None:
+            break
+        play.take(random_choice(play.decision, play.view, rng))
+    return play

@@ -1,0 +1,289 @@
+"""The council of Götterdämmerung, a sentence each: accusing, supporting, defending, voting."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gm_appliance.games.game import Clock, Every, First, IllegalChoice, OneOf, Seat, Table
+from gm_appliance.games.gotterdammerung.council import open_council
+from gm_appliance.games.gotterdammerung.model import (
+    Accused,
+    Accuses,
+    Banished,
+    Council,
+    CouncilEnds,
+    Counted,
+    Dropped,
+    Missing,
+    Night,
+    Spared,
+    State,
+    Supported,
+    Telling,
+    ThumbsShown,
+    Withdrawn,
+)
+from tests.games.gotterdammerung import Party
+
+EVERYBODY = (1, 2, 3, 4, 5, 6, 7)
+
+
+def at_council(victim: int = 0, wounded: int = 0) -> Party:
+    party = Party(conspirators=(2, 5)).deal()
+    party.night(victim)
+    return party.to_council(wounded)
+
+
+# ---------------------------------------------------------------- accusing
+
+
+def test_anybody_accuses_by_holding_thumb_down_first() -> None:
+    assert at_council().decision().who == First(EVERYBODY, "hold-down")
+
+
+def test_the_accuser_says_whom_or_takes_it_back() -> None:
+    party = at_council()
+    assert party.do("council.accuse", 4) == [Accuses(4)]
+    assert party.decision().who == Seat(4)
+    assert party.legal() == (1, 2, 3, 5, 6, 7, "pass")
+    assert party.do("council.whom", "pass") == [Withdrawn(4)]
+    assert party.open == "council.accuse"
+
+
+def test_only_players_in_asgard_can_be_accused() -> None:
+    party = at_council(victim=6)
+    party.do("council.accuse", 1)
+    assert party.legal() == (2, 3, 4, 5, 7, "pass")
+
+
+def test_banished_players_accuse_support_and_vote() -> None:
+    party = at_council(victim=6)
+    assert party.accuse(6, 4)[-1] == Accused(6, 4)
+    party.do("council.drop", "drop")
+    party.accuse(1, 4)
+    assert party.do("council.support", 6) == [Supported(6, 4)]
+    party.do("council.defence", "done")
+    assert party.decision().who == Every(EVERYBODY)
+    assert party.vote(down=(6,))[0] == ThumbsShown(4, {**dict.fromkeys(EVERYBODY, "up"), 6: "down"})
+
+
+def test_nobody_accuses_himself() -> None:
+    party = at_council()
+    party.do("council.accuse", 4)
+    with pytest.raises(IllegalChoice):
+        party.do("council.whom", 4)
+
+
+# ---------------------------------------------------------------- supporting
+
+
+def test_the_supporter_is_neither_accuser_nor_accused() -> None:
+    party = at_council()
+    assert party.accuse(4, 6)[-1] == Accused(4, 6)
+    assert party.decision().who == First((1, 2, 3, 5, 7), "press-up")
+    for seat in (4, 6):
+        with pytest.raises(IllegalChoice):
+            party.do("council.support", seat)
+    assert party.do("council.support", 1) == [Supported(1, 6)]
+
+
+def test_an_accusation_is_dropped_by_the_table_or_after_thirty_seconds() -> None:
+    party = at_council()
+    party.accuse(4, 6)
+    drops = [one for one in party.decision().also if one.name == "council.drop"]
+    assert [(one.who, one.limit) for one in drops] == [(Table(), None), (Clock(), 30.0)]
+    assert party.do("council.drop", "drop") == [Dropped(6)]
+
+
+def test_a_dropped_accusation_does_not_count_and_may_be_made_again() -> None:
+    party = at_council()
+    for _ in range(5):
+        party.accuse(4, 6)
+        party.do("council.drop", "drop")
+    assert party.view.stage == Council(())
+    assert party.accuse(4, 6)[-1] == Accused(4, 6)
+
+
+# ---------------------------------------------------------------- defending and voting
+
+
+def test_the_accused_says_when_the_defence_is_over() -> None:
+    party = at_council()
+    party.accuse(4, 6)
+    party.do("council.support", 1)
+    decision = party.decision()
+    assert (decision.name, decision.who, decision.domain) == ("council.defence", Seat(6), OneOf(("done",)))
+
+
+def test_everybody_votes_the_accused_too_and_secretly() -> None:
+    decision = at_council().to_vote(6).decision()
+    assert decision.who == Every(EVERYBODY)
+    assert decision.secret
+    assert not decision.closed
+
+
+def test_all_thumbs_are_shown_at_once_and_then_counted() -> None:
+    told = at_council().to_vote(6).vote(down=(1, 2, 3))
+    assert [type(event) for event in told] == [ThumbsShown, Counted, Spared]
+
+
+def test_more_down_than_up_banishes_and_ends_the_council() -> None:
+    party = at_council().to_vote(6)
+    assert party.vote(down=(1, 2, 3, 4))[-1] == Banished(6, "council")
+    assert party.open == "conspiracy"
+    assert party.view.round == 2
+
+
+def test_more_up_than_down_spares() -> None:
+    assert at_council().to_vote(6).vote(down=(1, 2, 3))[-1] == Spared(6, tie=False)
+
+
+def test_a_tie_spares() -> None:
+    party = at_council(wounded=7).to_vote(6)
+    *_, counted, spared = party.vote(down=(1, 2, 3))  # three to four, one of the four wounded
+    assert (counted.count.down, counted.count.up) == (3, 3)
+    assert spared == Spared(6, tie=True)
+
+
+def test_four_to_two_among_seven_as_in_the_rulebook() -> None:
+    party = at_council(wounded=2).to_vote(6)
+    _, counted, banished = party.vote(down=(1, 3, 4, 5))
+    assert (counted.count.raw_down, counted.count.raw_up) == (4, 3)
+    assert (counted.count.down, counted.count.up) == (4, 2)
+    assert banished == Banished(6, "council")
+
+
+def test_a_wounded_players_thumb_is_shown_and_weighs_nothing() -> None:
+    party = at_council(wounded=2).to_vote(6)
+    shown, counted, _spared = party.vote(down=(2, 3, 4, 5))
+    assert shown.thumbs[2] == "down"
+    assert (counted.count.down, counted.count.up) == (3, 3)
+
+
+def test_a_wound_lessens_the_vote_in_both_ballots_of_a_council() -> None:
+    party = at_council(wounded=2)
+    for accused in (6, 7):
+        counted = party.to_vote(accused).vote(down=())[1]
+        assert (counted.count.down, counted.count.up) == (0, 6)
+
+
+def test_a_wound_no_longer_counts_in_the_next_round() -> None:
+    party = at_council(wounded=2)
+    party.close()
+    counted = party.to_council().to_vote(6).vote(down=())[1]
+    assert (counted.count.down, counted.count.up) == (0, 7)
+
+
+def test_odins_card_changes_no_vote() -> None:
+    party = Party().deal()
+    party.night()
+    party.roll()
+    party.act("odin", 4)
+    counted = party.to_council().to_vote(6).vote(down=(4,))[1]
+    assert (counted.count.down, counted.count.up, counted.count.modifiers) == (1, 6, ())
+
+
+# ---------------------------------------------------------------- missing thumbs
+
+
+def test_missing_voters_are_named_and_asked_a_second_time() -> None:
+    party = at_council().to_vote(6)
+    assert party.vote(down=(1,), missing=(3, 7)) == [Missing((3, 7))]
+    assert (party.open, party.decision().who) == ("council.vote", Every((3, 7)))
+    shown = party.vote(down=(3,))[0]
+    assert shown == ThumbsShown(6, {**dict.fromkeys(EVERYBODY, "up"), 1: "down", 3: "down"})
+
+
+def test_after_the_second_time_the_table_enters_each_missing_thumb() -> None:
+    party = at_council().to_vote(6)
+    party.vote(down=(1, 2), missing=(3, 4, 7))
+    assert party.vote(down=(4,), missing=(3, 7)) == [Missing((3, 7))]
+    for _ in (3, 7):
+        assert (party.open, party.decision().who, party.legal()) == ("council.thumb", Table(), ("down", "up"))
+        told = party.do("council.thumb", "down")
+    assert told[0].thumbs == {1: "down", 2: "down", 3: "down", 4: "down", 5: "up", 6: "up", 7: "down"}
+    assert told[-1] == Banished(6, "council")
+
+
+def test_nothing_of_a_ballot_shows_before_all_thumbs_are_there() -> None:
+    one, other = (at_council().to_vote(6) for _ in range(2))
+    one.vote(down=(1, 2), missing=(7,))
+    other.vote(down=(), missing=(7,))
+    assert one.view == other.view
+    assert repr(one.play) == repr(other.play)
+
+
+# ---------------------------------------------------------------- how a council ends
+
+
+def test_after_a_spared_accusation_exactly_one_other_player_can_be_accused() -> None:
+    party = at_council().to_vote(6)
+    party.vote(down=())
+    assert party.view.stage == Council((6,))
+    party.do("council.accuse", 1)
+    assert party.legal() == (2, 3, 4, 5, 7, "pass")
+    party.do("council.whom", 7)
+    party.do("council.support", 2)
+    party.do("council.defence", "done")
+    assert party.vote(down=())[-2:] == [Spared(7, tie=False), CouncilEnds("second")]
+    assert party.open == "conspiracy"
+
+
+def test_the_second_accusation_may_banish() -> None:
+    party = at_council().to_vote(6)
+    party.vote(down=())
+    assert party.to_vote(7).vote(down=EVERYBODY)[-1] == Banished(7, "council")
+    assert (party.open, party.view.round) == ("conspiracy", 2)
+
+
+def test_a_dropped_second_accusation_still_leaves_one() -> None:
+    party = at_council().to_vote(6)
+    party.vote(down=())
+    party.accuse(1, 7)
+    party.do("council.drop", "drop")
+    assert party.view.stage == Council((6,))
+
+
+def test_the_table_can_end_the_council_before_and_between_accusations() -> None:
+    party = at_council()
+    assert party.close() == [CouncilEnds("agreed")]
+    party.to_council().to_vote(6).vote(down=())
+    assert party.close() == [CouncilEnds("agreed")]
+    assert party.view.round == 3
+
+
+def down_to_two(party: Party) -> Party:
+    """Nights, until a protector and a conspirator are left in Asgard, in the council's talk."""
+    for victim in (1, 3, 4, 2):
+        party.night(victim)
+        party.to_council().close()
+    party.night(6)
+    return party.to_council()
+
+
+def test_while_both_factions_stand_in_asgard_there_is_a_second_to_accuse() -> None:
+    party = down_to_two(Party(conspirators=(2, 5)).deal())
+    assert party.view.asgard == (5, 7)
+    assert party.to_vote(5).vote(down=())[-1] == Spared(5, tie=False)
+    # Seat 7 alone is left, whom all others can accuse.
+    assert party.decision().who == First((1, 2, 3, 4, 5, 6), "hold-down")
+    assert party.to_vote(7, accuser=1).vote(down=())[-1] == CouncilEnds("second")
+
+
+def test_who_could_only_accuse_himself_does_not_accuse() -> None:
+    party = down_to_two(Party(conspirators=(2, 5)).deal())
+    party.to_vote(5).vote(down=())
+    with pytest.raises(IllegalChoice):
+        party.do("council.accuse", 7)
+
+
+def test_the_council_ends_by_itself_when_nobody_can_be_accused() -> None:
+    # Two are left in Asgard at least while a first game goes on; so the table is made up.
+    view = at_council().view
+    places = tuple(replace(place, below=number != 6) for number, place in enumerate(view.places, 1))
+    telling = Telling(State(replace(view, places=places)))
+    open_council(telling, spared=(6,))
+    assert [event for event, _view in telling.told] == [CouncilEnds("nobody")]
+    assert telling.view.stage == Night()

@@ -1,0 +1,260 @@
+"""What holds of every game of Götterdämmerung, however it is played."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gm_appliance.games.game import (
+    Choice,
+    Decision,
+    Domain,
+    Each,
+    IllegalChoice,
+    Number,
+    OneOf,
+    Plain,
+    Play,
+)
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, rules
+from gm_appliance.games.gotterdammerung.model import FACTIONS, State
+from tests.games.gotterdammerung import random_choice, random_play
+
+SEEDS = st.integers(0, 2**32)
+PLAYERS = st.integers(7, 15)
+SEATINGS = st.sampled_from(("spread", "choose"))
+STEPS = st.integers(0, 150)
+
+# ---------------------------------------------------------------- an end can always be reached
+
+SETUP_AT_MOST = 2 + 1 + 3 + 17  # seats, deal, factions thrice, a trial already under way
+ROUND_AT_MOST = 1 + 2 + 3 + 1 + 1  # night, dice, gods, look, the council closed
+
+
+def towards_the_end(decision: Decision, players: int) -> Choice:
+    """A choice that never lingers: everybody marks the same seat each night, no council accuses."""
+    name = decision.name
+    if name == "setup.factions":
+        assert isinstance(decision.domain, Each)
+        them = {str(seat) for seat in range(1, FACTIONS[players][1] + 1)}
+        return Choice(name, {key: "conspire" if key in them else "protect" for key in decision.domain.keys})
+    if name == "conspiracy":
+        assert isinstance(decision.domain, Each)
+        assert isinstance(decision.domain.each, OneOf)
+        return Choice(name, dict.fromkeys(decision.domain.keys, decision.domain.each.options[0]))
+    if name == "council.vote":
+        assert isinstance(decision.domain, Each)
+        return Choice(name, dict.fromkeys(decision.domain.keys, "down"))
+    if name == "council.accuse":
+        return Choice("council.close", "close")
+    if name == "council.support":
+        return Choice("council.drop", "drop")
+    if isinstance(decision.domain, Number):
+        return Choice(name, decision.domain.lo)
+    assert isinstance(decision.domain, OneOf)
+    options = decision.domain.options
+    return Choice(name, "pass" if "pass" in options else options[0])
+
+
+@given(SEEDS, PLAYERS, SEATINGS, STEPS)
+@settings(max_examples=300)
+def test_from_every_state_an_end_is_within_reach(seed: int, players: int, seating: str, steps: int) -> None:
+    play = random_play(Random(seed), steps, players=players, seating=seating)
+    begun = len(play.taken)
+    while play.decision is not None:
+        play.take(towards_the_end(play.decision, players))
+        # A night banishes somebody, and before the last in Asgard is banished a faction is gone.
+        assert len(play.taken) - begun <= SETUP_AT_MOST + ROUND_AT_MOST * (players - 1)
+    assert play.outcome is not None
+
+
+@given(SEEDS, PLAYERS, STEPS)
+@settings(max_examples=200)
+def test_the_game_is_over_when_and_only_when_it_has_an_outcome(seed: int, players: int, steps: int) -> None:
+    play = random_play(Random(seed), steps, players=players)
+    assert (play.decision is None) == (play.outcome is not None)
+
+
+# ---------------------------------------------------------------- illegal choices
+
+
+LOOSE: tuple[Any, ...] = (None, True, False, "", "Pass", -1, 0, 16, 99, 1.5, [], [1], {"0": "up"})
+"""Values that are legal nowhere."""
+
+
+def near_misses(domain: Domain) -> list[Any]:
+    """Values that are nearly legal."""
+    if isinstance(domain, Number):
+        return [domain.lo - 1, domain.hi + 1, str(domain.lo), float(domain.lo), {"1": domain.lo}, {}]
+    if isinstance(domain, OneOf):
+        options = domain.options
+        misspelt = [str(one) if isinstance(one, int) else one.upper() for one in options]
+        return [*misspelt, *([one] for one in options), {"1": options[0]}, {}]
+    key, each = domain.keys[0], domain.each
+    assert isinstance(each, OneOf)
+    good = each.options[0]
+    values: tuple[Any, ...] = (True, None, "nobody", 99, [good], {key: good})
+    ballots = [{key: one} for one in values]
+    return [good, key, *ballots, {"99": good}, {key: good, "": good}, {key.zfill(3): good}]
+
+
+def illegal(decision: Decision) -> list[Choice]:
+    wrong = [Choice(name, 1) for name in ("council.abstain", "", decision.name.upper(), f"{decision.name} ")]
+    for one in decision.open():
+        wrong += [Choice(one.name, value) for value in (*LOOSE, *near_misses(one.domain))]
+    return wrong
+
+
+def state_of(play: Play) -> State:
+    """The state, folded once more: a play never hands its own out."""
+    state = GOTTERDAMMERUNG.begin(play.options)
+    for taken in play.taken:
+        state = GOTTERDAMMERUNG.apply(state, taken.choice).state
+    return state
+
+
+@given(SEEDS, PLAYERS, SEATINGS, STEPS)
+@settings(max_examples=150)
+def test_an_illegal_choice_changes_nothing_and_is_told_what_was_legal(
+    seed: int, players: int, seating: str, steps: int
+) -> None:
+    play = random_play(Random(seed), steps, players=players, seating=seating)
+    if play.decision is None:
+        return
+    state = state_of(play)
+    before, taken, view, told = deepcopy(state), list(play.taken), play.view, play.told
+    for choice in illegal(play.decision):
+        with pytest.raises(IllegalChoice) as refused:
+            GOTTERDAMMERUNG.apply(state, choice)
+        for one in play.decision.open():
+            assert f"{one.name}: {one.domain}" in str(refused.value)
+        with pytest.raises(IllegalChoice):
+            play.take(choice)
+    assert state == before
+    assert (play.taken, play.view, play.told) == (taken, view, told)
+
+
+@given(SEEDS)
+@settings(max_examples=30)
+def test_after_the_end_every_choice_is_illegal(seed: int) -> None:
+    play = random_play(Random(seed), 5000)
+    assert play.decision is None
+    state, view = state_of(play), play.view
+    for choice in (play.taken[-1].choice, Choice("setup.deal", "dealt"), Choice("conspiracy", {})):
+        with pytest.raises(IllegalChoice, match="the game is over"):
+            GOTTERDAMMERUNG.apply(state, choice)
+        with pytest.raises(IllegalChoice, match="the game is over"):
+            play.take(choice)
+    assert play.view == view
+
+
+def test_a_refusal_does_not_repeat_a_secret_value() -> None:
+    play = random_play(Random(1), 1)
+    with pytest.raises(IllegalChoice) as refused:
+        play.take(Choice("setup.factions", {"1": "a secret"}))
+    assert "a secret" not in str(refused.value)
+
+
+# ---------------------------------------------------------------- folding
+
+
+@given(SEEDS, PLAYERS, SEATINGS, STEPS)
+@settings(max_examples=150)
+def test_the_same_choices_give_the_same_game(seed: int, players: int, seating: str, steps: int) -> None:
+    play = random_play(Random(seed), steps, players=players, seating=seating)
+    again = Play(GOTTERDAMMERUNG, play.options)
+    for taken in play.taken:
+        again.take(taken.choice)
+    assert (again.view, again.decision, again.told) == (play.view, play.decision, play.told)
+    assert (again.taken, again.outcome) == (play.taken, play.outcome)
+    assert state_of(again) == state_of(play)
+
+
+@given(SEEDS, PLAYERS, STEPS)
+@settings(max_examples=150)
+def test_undo_is_the_game_without_its_last_choice(seed: int, players: int, steps: int) -> None:
+    rng = Random(seed)
+    play = random_play(rng, steps, players=players)
+    if play.decision is None:
+        return
+    state, view, decision = state_of(play), play.view, play.decision
+    play.take(random_choice(decision, view, rng))
+    back = play.undone()
+    assert (back.view, back.decision) == (view, decision)
+    assert state_of(back) == state
+
+
+@given(SEEDS, PLAYERS, STEPS)
+@settings(max_examples=100)
+def test_choices_survive_the_journal(seed: int, players: int, steps: int) -> None:
+    play = random_play(Random(seed), steps, players=players)
+    again = Play(GOTTERDAMMERUNG, play.options)
+    for taken in play.taken:
+        again.take(Choice(taken.choice.name, json.loads(json.dumps(taken.choice.value))))
+    assert again.view == play.view
+
+
+# ---------------------------------------------------------------- secrets
+
+
+@given(SEEDS, PLAYERS, STEPS)
+@settings(max_examples=150)
+def test_two_deals_that_publish_the_same_are_asked_and_told_the_same(
+    seed: int, players: int, steps: int
+) -> None:
+    """Seats 1 and 2 exchange their cards; all else is pressed alike, and everybody marks as one."""
+    rng = Random(seed)
+    plays = [Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete({"players": players})) for _ in range(2)]
+    for _ in range(steps):
+        one, other = plays
+        if one.decision is None or other.decision is None:
+            break
+        assert (one.view, one.decision, one.can_undo()) == (other.view, other.decision, other.can_undo())
+        for play, choice in zip(plays, exchanged(one, rng), strict=True):
+            play.take(choice)
+        if one.outcome is None and other.outcome is None:
+            assert one.told == other.told
+            assert repr(one.view) == repr(other.view)
+
+
+def exchanged(play: Play, rng: Random) -> tuple[Choice, Choice]:
+    """The next choice in both plays: the same, but for the cards of seats 1 and 2."""
+    assert play.decision is not None
+    choice = random_choice(play.decision, play.view, rng)
+    if choice.name == "setup.factions":
+        thumbs: Any = choice.value
+        pair = {key: thumbs[other] for key, other in (("1", "2"), ("2", "1")) if {"1", "2"} <= set(thumbs)}
+        return choice, Choice(choice.name, {**thumbs, **pair})
+    if choice.name == "conspiracy":
+        mark = rng.choice((0, *play.view.asgard))
+        everybody: dict[str, Plain] = {str(seat): mark for seat in play.view.seats if mark}
+        choice = Choice(choice.name, everybody)
+    return choice, choice
+
+
+@given(SEEDS, PLAYERS, STEPS)
+@settings(max_examples=60)
+def test_what_is_open_follows_from_the_view_alone(seed: int, players: int, steps: int) -> None:
+    play = random_play(Random(seed), steps, players=players)
+    state = state_of(play)
+    bare = State(state.view)  # no secrets at all
+    assert GOTTERDAMMERUNG.decision(GOTTERDAMMERUNG.public(bare)) == play.decision
+    assert rules.outcome(GOTTERDAMMERUNG.public(bare)) == play.outcome
+
+
+@given(SEEDS, PLAYERS, STEPS)
+@settings(max_examples=60)
+def test_no_repr_shows_a_secret(seed: int, players: int, steps: int) -> None:
+    play = random_play(Random(seed), steps, players=players)
+    if play.outcome is not None:
+        return
+    shown = repr(state_of(play)) + repr(play) + repr(play.taken)
+    assert "conspire" not in shown
+    assert "protect" not in shown
+    assert "'down'" not in repr(play.taken)

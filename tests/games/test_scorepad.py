@@ -1,0 +1,500 @@
+"""The score pad's rules, against a sheet of paper that shares nothing with them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from gm_appliance.games.game import BadOption, Choice, Domain, IllegalChoice, Number, OneOf, Plain, Play
+from gm_appliance.games.scorepad import SCOREPAD
+
+# ---------------------------------------------------------------- a sheet of paper
+
+
+class Paper:
+    """A column of numbers for each player, and somebody who can add."""
+
+    def __init__(self, players: int, fewest: bool) -> None:
+        self.columns: dict[int, list[tuple[int, int]]] = {seat: [] for seat in range(1, players + 1)}
+        self.fewest = fewest
+        self.round = 0
+        self.dealer = 0
+        self.turn: list[int] = []
+        self.closed = False
+        self.target = self.rounds = 0
+
+    def deal(self, dealer: int) -> None:
+        """A new round; the turn begins at the dealer's left."""
+        self.round += 1
+        self.dealer = dealer
+        self.closed = False
+        seats = list(self.columns)
+        while seats[-1] != dealer:
+            seats.append(seats.pop(0))
+        self.turn = seats
+
+    def deal_on(self) -> None:
+        self.deal(self.dealer + 1 if self.dealer + 1 in self.columns else 1)
+
+    def write(self, seat: int, points: int) -> None:
+        self.columns[seat].append((self.round, points))
+
+    def replace(self, number: int, seat: int, nth: int, points: int) -> None:
+        lines = [at for at, (one, _) in enumerate(self.columns[seat]) if one == number]
+        self.columns[seat][lines[nth - 1]] = (number, points)
+
+    def total(self, seat: int) -> int:
+        return sum(points for _, points in self.columns[seat])
+
+    def rank(self, seat: int) -> int:
+        mine = self.total(seat)
+        others = [self.total(other) for other in self.columns]
+        return 1 + sum(one < mine if self.fewest else one > mine for one in others)
+
+    def done(self) -> bool:
+        """Whether it could be over, by the numbers."""
+        if self.target:
+            return max(self.total(seat) for seat in self.columns) >= self.target
+        return bool(self.rounds) and self.closed and self.round >= self.rounds
+
+    def winners(self) -> tuple[int, ...]:
+        if not any(self.columns.values()):
+            return ()
+        return tuple(seat for seat in self.columns if self.rank(seat) == 1)
+
+
+WAY_OUT: dict[str, Plain] = {
+    "setup.target": 1,
+    "setup.rounds": 1,
+    "setup.dealer": 1,
+    "entry.points": 0,
+    "free.who": "end",
+    "round.next": "end",
+    "reached.target": "end",
+    "reached.rounds": "end",
+    "end.confirm": "end",
+    "standings.read": "done",
+    "correct.round": "back",
+    "correct.who": "back",
+    "correct.entry": "back",
+    "correct.points": 0,
+    "final.read": "done",
+}
+
+
+def walk_out(play: Play) -> int:
+    """End the game the shortest way; returns how many choices it took."""
+    steps = 0
+    while play.decision is not None:
+        play.take(Choice(play.decision.name, WAY_OUT[play.decision.name]))
+        steps += 1
+        assert steps < 100
+    return steps
+
+
+def values(domain: Domain) -> st.SearchStrategy[Plain]:
+    """Legal values; numbers are mostly small, so that ties and targets happen."""
+    if isinstance(domain, OneOf):
+        return st.sampled_from(domain.options)
+    assert isinstance(domain, Number)
+    wide = st.integers(domain.lo, domain.hi)
+    low, high = max(domain.lo, -3), min(domain.hi, 9)
+    return st.one_of(st.integers(low, high), st.integers(low, high), wide)
+
+
+NONSENSE = st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=5))
+
+
+class AgainstPaper(RuleBasedStateMachine):
+    """Whatever is chosen, pad and paper agree; and from everywhere the game can be ended."""
+
+    @initialize(
+        players=st.integers(2, 15),
+        mode=st.sampled_from(("round", "free")),
+        wins=st.sampled_from(("highest", "lowest")),
+        until=st.sampled_from(("none", "target", "rounds")),
+        given=st.integers(0, 20),
+    )
+    def begin(self, players: int, mode: str, wins: str, until: str, given: int) -> None:
+        options: dict[str, Plain] = {"players": players, "mode": mode, "wins": wins, "until": until}
+        if until != "none":
+            options[until] = given
+        self.play = Play(SCOREPAD, SCOREPAD.complete(options))
+        self.paper = Paper(players, wins == "lowest")
+        if until == "target":
+            self.paper.target = given
+        elif until == "rounds":
+            self.paper.rounds = given
+        self.free = mode == "free"
+        self.player = 0
+        self.wrong = (0, 0, 1)  # round, seat, which one
+
+    def goes_on(self) -> bool:
+        return self.play.decision is not None
+
+    @precondition(goes_on)
+    @rule(data=st.data())
+    def choose(self, data: st.DataObject) -> None:
+        decision = self.play.decision
+        assert decision is not None
+        self.take(decision.name, data.draw(values(decision.domain), label=decision.name))
+
+    @precondition(lambda self: self.play.decision.name == "entry.points" if self.play.decision else False)
+    @rule(numbers=st.lists(st.integers(-2, 4), min_size=15, max_size=15))
+    def finish_round(self, numbers: list[int]) -> None:
+        for number in numbers:
+            if self.play.decision is None or self.play.decision.name != "entry.points":
+                return
+            self.take("entry.points", number)
+
+    @precondition(lambda self: self.play.decision.name == "free.who" if self.play.decision else False)
+    @rule()
+    def finish_free_round(self) -> None:
+        self.take("free.who", "round")
+
+    def take(self, name: str, value: Plain) -> None:
+        self.play.take(Choice(name, value))
+        self.note(name, value)
+
+    def note(self, name: str, value: Plain) -> None:
+        """What somebody with paper and pencil does meanwhile."""
+        paper, number = self.paper, value if isinstance(value, int) else 0
+        if name == "setup.target":
+            paper.target = number
+        elif name == "setup.rounds":
+            paper.rounds = number
+        elif name == "setup.dealer":
+            paper.deal(number)
+        elif name == "entry.points":
+            paper.write(self.player if self.free else paper.turn.pop(0), number)
+            paper.closed = not self.free and not paper.turn
+        elif name == "free.who":
+            self.player = number
+            paper.closed = value == "round"
+        elif name == "correct.points":
+            paper.replace(*self.wrong, number)
+        elif name.startswith("correct."):
+            self.note_wrong(name, number)
+        # Freely entered, a closed round that ends nothing, or nothing any more, is followed by the next.
+        goes_on = self.free and paper.closed and not paper.done()
+        if paper.round and (goes_on or value == "next" or (value == "on" and paper.closed)):
+            paper.deal_on()
+
+    def note_wrong(self, name: str, number: int) -> None:
+        if name == "correct.round":
+            self.wrong = (number, 0, 1)
+        elif name == "correct.who":
+            self.wrong = (self.wrong[0], number, 1)
+        else:
+            self.wrong = (*self.wrong[:2], number)
+
+    @precondition(goes_on)
+    @rule(name=st.sampled_from(sorted(WAY_OUT)), value=NONSENSE)
+    def nonsense(self, name: str, value: Plain) -> None:
+        decision, before = self.play.decision, self.play.view
+        assert decision is not None
+        if name == decision.name and decision.domain.contains(value):
+            return
+        with pytest.raises(IllegalChoice, match="Legal here"):
+            self.play.take(Choice(name, value))
+        assert self.play.view == before
+        with pytest.raises(IllegalChoice):
+            SCOREPAD.apply(before, Choice(name, value))
+
+    @precondition(lambda self: self.play.can_undo())
+    @rule()
+    def take_back_and_again(self) -> None:
+        last = self.play.taken[-1].choice
+        earlier = self.play.undone()
+        earlier.take(last)
+        assert earlier.view == self.play.view
+
+    @invariant()
+    def same_numbers(self) -> None:
+        view = self.play.view
+        lines = {seat: [(e.round, e.points) for e in view.entries if e.seat == seat] for seat in view.seats}
+        assert lines == self.paper.columns
+        assert dict(view.totals) == {seat: self.paper.total(seat) for seat in self.paper.columns}
+        ranks = {seat: one.place for one in view.standings for seat in one.seats}
+        assert ranks == {seat: self.paper.rank(seat) for seat in self.paper.columns}
+        assert [one.place for one in view.standings] == sorted(one.place for one in view.standings)
+
+    @invariant()
+    def same_round_and_dealer(self) -> None:
+        if self.paper.round:
+            assert (self.play.view.round, self.play.view.dealer) == (self.paper.round, self.paper.dealer)
+
+    @invariant()
+    def over_when_the_paper_says_so(self) -> None:
+        name = self.play.decision.name if self.play.decision else ""
+        if name.startswith("reached."):
+            assert self.paper.done()
+        elif name == "round.next":
+            assert not self.paper.done()
+        elif name == "free.who":
+            assert not self.paper.closed
+
+    @invariant()
+    def won_by_the_best(self) -> None:
+        outcome = self.play.outcome
+        assert (outcome is None) == (self.play.decision is not None)
+        if outcome:
+            assert outcome.winners == self.paper.winners()
+            assert outcome.facts["totals"] == {str(s): self.paper.total(s) for s in self.paper.columns}
+
+    def teardown(self) -> None:
+        if not hasattr(self, "play"):
+            return
+        # A whole round at most, and a few menus, lie between here and the end.
+        assert walk_out(self.play) <= len(self.paper.columns) + 5
+        assert self.play.outcome is not None
+
+
+AgainstPaper.TestCase.settings = settings(stateful_step_count=40)
+TestAgainstPaper = AgainstPaper.TestCase
+
+
+# ---------------------------------------------------------------- the pad, by hand
+
+
+def pad(**options: Plain) -> Play:
+    """A pad at its first decision after the dealer was chosen: player one deals."""
+    play = Play(SCOREPAD, SCOREPAD.complete({"players": 3, **options}))
+    return choose(play, ("setup.dealer", 1)) if "dealer" in name(play) else play
+
+
+def name(play: Play) -> str:
+    return play.decision.name if play.decision else "over"
+
+
+def domain(play: Play) -> Domain:
+    assert play.decision is not None
+    return play.decision.domain
+
+
+def choose(play: Play, *choices: tuple[str, Plain]) -> Play:
+    for one, value in choices:
+        play.take(Choice(one, value))
+    return play
+
+
+def enter(play: Play, *points: int) -> Play:
+    return choose(play, *(("entry.points", one) for one in points))
+
+
+def wrong(number: int, seat: int, points: int) -> tuple[tuple[str, Plain], ...]:
+    """The chain of a correction, where there is only one entry."""
+    return (("correct.round", number), ("correct.who", seat), ("correct.points", points))
+
+
+def free(play: Play, *entries: tuple[int, int]) -> Play:
+    for seat, points in entries:
+        choose(play, ("free.who", seat), ("entry.points", points))
+    return play
+
+
+def events(play: Play) -> list[str]:
+    return [type(event).__name__ for event, _view in play.told]
+
+
+def totals(play: Play) -> list[int]:
+    return list(play.view.totals.values())
+
+
+def ended(play: Play) -> tuple[tuple[int | str, ...], str]:
+    choose(play, ("final.read", "done"))
+    assert play.outcome is not None
+    return play.outcome.winners, play.outcome.reason
+
+
+def test_a_round_is_entered_from_the_dealers_left_and_the_deal_passes_on() -> None:
+    play = pad()
+    assert play.view.stage.seats == (2, 3, 1)
+    enter(play, 5, 6, 7)
+    assert totals(play) == [7, 5, 6]
+    choose(play, ("round.next", "next"))
+    assert (play.view.round, play.view.dealer, play.view.stage.seats) == (2, 2, (3, 1, 2))
+    enter(play, 0, 0, 0)
+    choose(play, ("round.next", "next"))
+    enter(play, 0, 0, 0)
+    choose(play, ("round.next", "next"))
+    assert (play.view.round, play.view.dealer) == (4, 1)
+
+
+def test_events_tell_what_happened_in_order() -> None:
+    play = enter(pad(), 5, 6)
+    assert events(play) == ["Scored"]
+    enter(play, 7)
+    assert events(play) == ["Scored", "RoundOver"]
+    choose(play, ("round.next", "next"))
+    assert events(play) == ["RoundBegins"]
+
+
+def test_the_target_counts_when_the_round_is_complete() -> None:
+    play = enter(pad(until="target", target=50), 60)
+    assert name(play) == "entry.points"
+    enter(play, 0, 70)
+    assert name(play) == "reached.target"
+    choose(play, ("reached.target", "end"))
+    assert ended(play) == ((1,), "target")
+
+
+def test_entered_freely_the_target_counts_at_once() -> None:
+    play = free(pad(mode="free", until="target", target=50), (3, 49))
+    assert name(play) == "free.who"
+    free(play, (3, 1))
+    assert name(play) == "reached.target"
+
+
+def test_with_fewest_points_the_target_ends_it_and_the_lowest_wins() -> None:
+    play = enter(pad(until="target", target=50, wins="lowest"), 60, -4, 3)
+    choose(play, ("reached.target", "end"))
+    assert ended(play) == ((3,), "target")
+
+
+def test_a_slip_of_the_finger_does_not_end_the_game() -> None:
+    play = enter(pad(until="target", target=100), 10, 110, 12)
+    assert name(play) == "reached.target"
+    choose(play, ("reached.target", "correct"), *wrong(1, 3, 11))
+    assert (name(play), totals(play)) == ("round.next", [12, 10, 11])
+
+
+def test_a_correction_can_reach_the_target() -> None:
+    play = enter(pad(until="target", target=100), 10, 11, 12)
+    choose(play, ("round.next", "correct"), *wrong(1, 3, 100))
+    assert name(play) == "reached.target"
+
+
+def test_played_on_beyond_the_target_it_is_asked_again_after_the_round() -> None:
+    play = enter(pad(until="target", target=20), 20, 20, 1)
+    choose(play, ("reached.target", "on"))
+    assert (name(play), play.view.round) == ("entry.points", 2)
+    enter(play, 1, 0, 0)
+    choose(play, ("reached.target", "end"))
+    assert ended(play) == ((3,), "target")
+
+
+def test_played_on_freely_the_round_stays_open() -> None:
+    play = free(pad(mode="free", until="target", target=20), (1, 20))
+    choose(play, ("reached.target", "on"))
+    assert (name(play), play.view.round) == ("free.who", 1)
+    free(play, (2, 1))
+    assert name(play) == "reached.target"
+
+
+def test_rounds_are_counted() -> None:
+    play = enter(pad(until="rounds", rounds=2), 1, 1, 1)
+    choose(play, ("round.next", "next"))
+    enter(play, 1, 1, 1)
+    assert name(play) == "reached.rounds"
+    choose(play, ("reached.rounds", "end"))
+    assert ended(play) == ((1, 2, 3), "rounds")
+    assert play.outcome is not None
+    assert play.outcome.facts == {"totals": {"1": 2, "2": 2, "3": 2}, "rounds": 2}
+
+
+def test_freely_a_round_is_over_when_the_table_says_so() -> None:
+    play = free(pad(mode="free", until="rounds", rounds=2), (1, 5), (1, 6))
+    choose(play, ("free.who", "round"))
+    assert (name(play), play.view.round, play.view.dealer) == ("free.who", 2, 2)
+    free(play, (1, 5))
+    assert name(play) == "free.who"
+    choose(play, ("free.who", "round"))
+    assert name(play) == "reached.rounds"
+    choose(play, ("reached.rounds", "on"))
+    assert (name(play), play.view.round) == ("free.who", 3)
+
+
+def test_one_of_several_entries_in_a_round_is_corrected() -> None:
+    play = free(pad(mode="free"), (2, 5), (1, 1), (2, 6))
+    choose(play, ("free.who", "correct"), ("correct.round", 1), ("correct.who", 2))
+    assert domain(play) == OneOf((1, 2, "back"))
+    choose(play, ("correct.entry", 2))
+    assert domain(play) == Number(-999, 999, 6)
+    choose(play, ("correct.points", -6))
+    assert events(play) == ["Corrected"]
+    assert totals(play) == [1, -1, 0]
+
+
+def test_only_what_was_entered_can_be_corrected() -> None:
+    play = free(pad(mode="free"), (2, 5))
+    choose(play, ("free.who", "round"))
+    free(play, (3, 5))
+    choose(play, ("free.who", "correct"))
+    assert domain(play) == OneOf((2, 1, "back"))
+    choose(play, ("correct.round", 1))
+    assert domain(play) == OneOf((2, "back"))
+
+
+def test_nothing_entered_nothing_to_correct_and_nobody_wins() -> None:
+    play = pad(mode="free")
+    assert not domain(play).contains("correct")
+    choose(play, ("free.who", "end"), ("end.confirm", "end"))
+    assert ended(play) == ((), "ended")
+
+
+def test_the_end_is_asked_twice() -> None:
+    play = enter(pad(), 1, 2, 2)
+    choose(play, ("round.next", "end"), ("end.confirm", "back"))
+    assert name(play) == "round.next"
+    choose(play, ("round.next", "end"), ("end.confirm", "end"))
+    assert events(play) == ["Ended"]
+    assert ended(play) == ((1, 3), "ended")
+
+
+def test_the_standings_lead_back_to_where_they_were_asked_for() -> None:
+    play = choose(enter(pad(), 1, 2, 3), ("round.next", "standings"), ("standings.read", "done"))
+    assert name(play) == "round.next"
+    play = choose(pad(mode="free"), ("free.who", "standings"), ("standings.read", "done"))
+    assert name(play) == "free.who"
+
+
+def test_the_end_itself_can_be_taken_back() -> None:
+    play = choose(enter(pad(), 1, 2, 3), ("round.next", "end"), ("end.confirm", "end"))
+    assert name(play.undone().undone()) == "round.next"
+
+
+@pytest.mark.parametrize(
+    ("until", "decision", "option"),
+    [("target", "setup.target", "target"), ("rounds", "setup.rounds", "rounds")],
+)
+def test_the_number_is_asked_unless_it_is_given(until: str, decision: str, option: str) -> None:
+    asked = pad(until=until)
+    assert name(asked) == decision
+    choose(asked, (decision, 7), ("setup.dealer", 1))
+    assert asked.view == pad(until=until, **{option: 7}).view
+
+
+@pytest.mark.parametrize("options", [{"target": 5}, {"rounds": 5}, {"until": "target", "rounds": 5}])
+def test_a_number_that_would_not_count_is_refused(options: dict[str, Plain]) -> None:
+    with pytest.raises(BadOption, match="counts only with until"):
+        pad(**options)
+
+
+@pytest.mark.parametrize(
+    ("options", "most"),
+    [({}, 999), ({"until": "target", "target": 1500}, 1500), ({"until": "target", "target": 9999}, 2500)],
+)
+def test_an_entry_goes_as_far_below_zero_as_above(options: dict[str, Plain], most: int) -> None:
+    play = pad(**options)
+    assert domain(play) == Number(-most, most, 0)
+
+
+def test_places_are_shared_and_the_next_one_is_left_out() -> None:
+    play = enter(pad(players=5), 4, 9, 9, 4, -1)
+    shared = [(one.place, one.points, one.seats) for one in play.view.standings]
+    assert shared == [(1, 9, (3, 4)), (3, 4, (2, 5)), (5, -1, (1,))]
+
+
+def test_the_paper_would_notice() -> None:
+    """The second scorekeeper is no rubber stamp: a forgotten line shows."""
+    paper = Paper(3, fewest=False)
+    paper.deal(1)
+    for seat, points in zip(paper.turn, (5, 6, 7), strict=True):
+        paper.write(seat, points)
+    play = enter(pad(), 5, 6, 7)
+    assert dict(play.view.totals) == {seat: paper.total(seat) for seat in (1, 2, 3)}
+    paper.columns[2].pop()
+    assert dict(play.view.totals) != {seat: paper.total(seat) for seat in (1, 2, 3)}

@@ -1,0 +1,51 @@
+"""Two runs of one evening, compared at the ports."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from tests.secrecy.evening import Run
+from tests.secrecy.ledger import Fact
+
+
+@dataclass(frozen=True)
+class Parting:
+    """The first published fact in which two runs differ: when it came in each; infinity for never."""
+
+    index: int
+    at: tuple[float, float]
+    facts: tuple[Fact | None, Fact | None]
+
+
+def parting(one: Run, other: Run) -> Parting:
+    pairs = zip_longest(one.published, other.published, fillvalue=(math.inf, None))
+    for index, ((t, fact), (u, its)) in enumerate(pairs):
+        if fact != its:
+            return Parting(index, (t, u), (fact, its))
+    return Parting(len(one.published), (math.inf, math.inf), (None, None))
+
+
+def leak(one: Run, other: Run) -> str | None:
+    """What tells these runs apart before a published fact does; None where nothing does.
+
+    Only the secrets of the two may differ, not the evening.
+    """
+    for run in (one, other):
+        if run.broken:
+            return run.broken[0]
+    parted = parting(one, other)
+    if parted.at[0] != parted.at[1]:
+        return f"{parted.facts} came at different times: {parted.at}"
+    until = parted.at[0]
+    facts = zip(one.published[: parted.index], other.published, strict=False)
+    for (t, fact), (u, _same) in facts:
+        if t != u:
+            return f"{fact} came at {t} and at {u}"
+    mine = [output for output in one.outputs if output.t < until]
+    its = [output for output in other.outputs if output.t < until]
+    for here, there in zip_longest(mine, its):
+        if here != there:
+            return f"before {until}: {here} and {there}"
+    return None

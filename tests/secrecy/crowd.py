@@ -1,0 +1,310 @@
+"""The people of an evening: what they do openly, and what they press in secret.
+
+What is done openly follows from the evening and from the number of the decision alone, so it is the
+same in two runs for as long as these are alike. What is pressed in secret follows from the run as
+well: who holds which faction card, who marks whom, who mashes what and lets go when.
+
+No hand presses a button that is down already. So every button of a pad is one of two kinds for an
+evening, known to all: a *sticky* one may be held in secret beyond its window, and is never pressed
+openly; all others are let go of before the window ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from gm_appliance.games.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Seat
+from gm_appliance.table.ports import PANEL, PANEL_BUTTONS, Stop, Trouble
+from tests.secrecy.hands import Diary, Hands, Key
+from tests.secrecy.ledger import CONSPIRATORS, Listening, Press
+
+HOLD = 0.8
+CROSSING = 0.2
+"""Seconds into a window in which what was pressed openly before it may still be held."""
+
+PADS = ("down", "up")
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What is fixed of an evening: its configuration and the seed of all that is open.
+
+    decisions: so many are opened, then the service is asked to end.
+    """
+
+    seed: int
+    players: int
+    options: dict[str, int | str]
+    decisions: int
+    log_level: int
+
+    def random(self, *what: object) -> Random:
+        return Random(f"{self.seed} {what}")
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What is particular to one run of an evening.
+
+    strays_at: from this decision on its secret choices are its own; before, runs with other faction
+               cards, hands and thumbs try to come to the same results.
+    """
+
+    run: int
+    strays_at: int
+
+    def random(self, evening: Evening, *what: object) -> Random:
+        return evening.random("secret", self.run, *what)
+
+
+@dataclass(frozen=True)
+class Window:
+    """A secret window and what was planned to be pressed in it."""
+
+    onset: float
+    decision: Decision
+    presses: tuple[Press, ...]
+
+    def listening(self) -> list[Listening]:
+        beats = self.decision.beats
+        return [Listening(a.at, b.at, a.about) for a, b in zip(beats, beats[1:], strict=False) if a.listens]
+
+
+class Crowd:
+    """A witness of the host that presses buttons."""
+
+    def __init__(self, hands: Hands, evening: Evening, secrets: Secrets) -> None:
+        self._hands = hands
+        self._now = hands.clock.now
+        self._evening = evening
+        self._secrets = secrets
+        self._sticky = _some_keys(evening)
+        self._openly, self._secretly = Diary(), Diary()
+        self.asked_so_far = self._chosen = 0
+        self.cards = _dealt(evening, secrets)
+        self.window: Window | None = None
+
+    # ------------------------------------------------------------ witness
+
+    def asked(self, asking: int, decision: Decision) -> None:
+        number = self.asked_so_far
+        self.asked_so_far += 1
+        rng = self._evening.random("open", number)
+        if number == self._evening.decisions:
+            self._hands.post(self._now() + rng.uniform(0, 40), Stop())
+        self.window = None
+        if not decision.beats:
+            self._answer(rng, asking, decision)
+        self._meddle(rng, decision)
+        if decision.secret:
+            self._press_in_secret(number, asking, decision)
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        """Somebody may skip what is told now."""
+        rng = self._evening.random("skip", self._chosen)
+        self._chosen += 1
+        if rng.random() < 0.3:
+            self._tap(self._now() + rng.uniform(0.2, 6.0), PANEL, "ok")
+
+    def told(self, event: object) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+    # ------------------------------------------------------------ what is done openly
+
+    def _tap(self, t: float, source: int, button: str, held: float = 0.1, asking: int | None = None) -> None:
+        key = (source, button)
+        if key not in self._sticky and self._openly.enter(key, t, t + held):
+            self._hands.press(t, key, held, asking)
+
+    def _answer(self, rng: Random, asking: int, decision: Decision) -> None:
+        slow = isinstance(decision.who, First) and rng.random() < 0.3
+        t = self._now() + rng.uniform(0.5, 80.0 if slow else 14.0)
+        for source, button, held in self._strokes(rng, decision):
+            self._tap(t, source, button, held, asking)
+            t += held + rng.uniform(0.1, 0.6)
+        # Somebody else's stray press may have spoilt it: in the end the panel answers.
+        for _again in range(5):
+            t += rng.uniform(20.0, 40.0)
+            self._tap(t, PANEL, "down", asking=asking)
+            self._tap(t + 1.0, PANEL, "ok", asking=asking)
+
+    def _strokes(self, rng: Random, decision: Decision) -> list[tuple[int, str, float]]:
+        """One of the ways of answering, at the panel or at a pad."""
+        if isinstance(decision.domain, Number):
+            return [(PANEL, "up", 0.1)] * rng.randint(0, 5) + [(PANEL, "ok", 0.1)]
+        items = [
+            (one.who, value)
+            for one in decision.open()
+            if isinstance(one.domain, OneOf) and not isinstance(one.who, Clock)
+            for value in one.domain.options
+        ]
+        index = rng.randrange(len(items))
+        steps = index + isinstance(decision.who, First)
+        panel = [(PANEL, "down", 0.1)] * steps + [(PANEL, "ok", 0.1)]
+        pad = _at_pad(*items[index], index, len(items))
+        sticky = any((seat, button) in self._sticky for seat, button, _held in pad)
+        return panel if sticky or not pad or rng.random() < 0.3 else pad
+
+    def _meddle(self, rng: Random, decision: Decision) -> None:
+        """Pauses, undo, repeats, skips, stray hands on the panel and pads, parts that fail."""
+        onset = self._now()
+        span = decision.beats[-1].at if decision.beats else 16.0
+
+        def some(chance: float) -> Iterator[float]:
+            while rng.random() < chance:
+                yield onset + rng.uniform(0.1, span)
+
+        for t in some(0.05):
+            self._tap(t, PANEL, "repeat", HOLD)
+            self._tap(t + HOLD + rng.uniform(2.0, 9.0), PANEL, "repeat")
+        for t in some(0.08):
+            self._tap(t, PANEL, "back", HOLD)
+        for _ in some(0.08):
+            self._tap(onset + rng.uniform(0.0, decision.lead or span), PANEL, "back", HOLD)
+        for t in some(0.1):
+            self._tap(t, PANEL, "repeat")
+        if decision.beats:
+            for t in some(0.25):
+                self._tap(t, PANEL, rng.choice(PANEL_BUTTONS), rng.uniform(0.05, 0.6))
+        for t in some(0.03):
+            self._hands.post(t, Trouble("pads", rng.choice(("lost", "back"))))
+        last = decision.lead - HOLD + CROSSING if decision.secret else span
+        while rng.random() < 0.3:
+            t = onset + rng.uniform(0.0, last)
+            self._tap(t, rng.randint(1, self._evening.players), rng.choice(PADS), rng.uniform(0.05, HOLD))
+
+    # ------------------------------------------------------------ what is pressed in secret
+
+    def _press_in_secret(self, number: int, asking: int, decision: Decision) -> None:
+        own = number >= self._secrets.strays_at
+        aim = self._secrets.random(self._evening, "aim", number) if own else self._evening.random("aim", number)
+        rng = self._secrets.random(self._evening, number)
+        plan = _Plan(rng, decision, self._now(), self._sticky, self._secretly)
+        if decision.name == "conspiracy":
+            self._mark(aim, rng, decision, plan)
+        else:
+            self._vote(aim, rng, decision, plan)
+        onset = self._now()
+        for press, held in plan.planned:
+            self._hands.press(onset + press.at, (press.seat, press.button), held, asking)
+        self.window = Window(onset, decision, tuple(press for press, _held in plan.planned))
+
+    def _vote(self, aim: Random, rng: Random, decision: Decision, plan: _Plan) -> None:
+        """Each seat its thumb, some after another thumb; a few do not press while it counts."""
+        seats = _asked(decision)
+        learning = decision.name == "setup.factions"
+        missing = {seat for seat in seats if aim.random() < 0.02}
+        thumbs = {seat: aim.choice(PADS) for seat in seats}
+        if learning:
+            wrong = rng.choice(seats) if aim.random() < 0.15 else 0
+            thumbs = {seat: PADS[(self.cards[seat] == "protect") ^ (seat == wrong)] for seat in seats}
+        begins, ends = plan.listening[0].begins, plan.listening[-1].ends
+        for seat in seats:
+            counts = ends
+            if seat not in missing:
+                counts = plan.press(seat, thumbs[seat], rng.uniform(begins + 0.3, ends - 0.2))
+            plan.mash(seat, PADS, (0.0, begins))
+            plan.mash(seat, PADS if seat not in missing else (), (begins, counts))
+            plan.mash(seat, (thumbs[seat],) if seat not in missing else (), (counts, ends))
+            plan.mash(seat, PADS, (ends, decision.beats[-1].at))
+
+    def _mark(self, aim: Random, rng: Random, decision: Decision, plan: _Plan) -> None:
+        """The conspirators mark one of Asgard, or nobody; everybody taps and mashes."""
+        seats, names = _asked(decision), plan.listening
+        them = [seat for seat in seats if self.cards[seat] == "conspire"]
+        victim = aim.choice([one.about for one in names]) if aim.random() < 0.85 else 0
+        marks = _agreed(rng, them, victim, [one.about for one in names])
+        for seat in seats:
+            marked = names[0].begins if seat not in them else names[-1].ends
+            for one in names:
+                if marks.get(seat) == one.about:
+                    marked = plan.press(seat, "down", rng.uniform(one.begins + 0.1, one.ends - 0.1))
+                elif rng.random() < 0.4:
+                    plan.press(seat, "up", rng.uniform(one.begins + 0.1, one.ends - 0.1))
+            plan.mash(seat, PADS, (0.0, names[0].begins))
+            plan.mash(seat, ("up",), (names[0].begins, marked))
+            plan.mash(seat, PADS, (marked, decision.beats[-1].at))
+
+
+class _Plan:
+    """Plans presses in one secret window, none on a button that is down already."""
+
+    def __init__(
+        self, rng: Random, decision: Decision, onset: float, sticky: frozenset[Key], diary: Diary
+    ) -> None:
+        self._rng = rng
+        self._onset = onset
+        self._first = decision.lead + 0.01
+        self._end = decision.beats[-1].at
+        self._sticky = sticky
+        self._diary = diary
+        self._zeal = rng.choice((0.0, 0.2, 0.5, 0.8))
+        self.listening = Window(onset, decision, ()).listening()
+        self.planned: list[tuple[Press, float]] = []
+
+    def press(self, seat: int, button: str, at: float) -> float:
+        """Press at `at`, which is returned, unless the button is down then or the window closed."""
+        key, held = (seat, button), self._rng.choice((0.05, 0.1, 0.4, 0.9, 2.5))
+        if not self._first + CROSSING * (key not in self._sticky) < at < self._end:
+            return at
+        if key in self._sticky:
+            held = max(held, self._rng.choice((0.0, self._end - at + self._rng.uniform(0.0, 15.0))))
+        else:
+            held = min(held, self._end - at - 0.001)
+        if self._diary.enter(key, self._onset + at, self._onset + at + held):
+            self.planned.append((Press(at, seat, button), held))
+        return at
+
+    def mash(self, seat: int, buttons: Sequence[str], between: tuple[float, float]) -> None:
+        while buttons and self._rng.random() < self._zeal:
+            self.press(seat, self._rng.choice(buttons), self._rng.uniform(*between))
+
+
+# ---------------------------------------------------------------- who, what, where
+
+
+def _asked(decision: Decision) -> tuple[int, ...]:
+    assert isinstance(decision.who, Every)
+    assert isinstance(decision.domain, Each)
+    return decision.who.seats
+
+
+def _some_keys(evening: Evening) -> frozenset[Key]:
+    rng = evening.random("sticky")
+    return frozenset(
+        (seat, button) for seat in range(1, evening.players + 1) for button in PADS if rng.random() < 0.3
+    )
+
+
+def _dealt(evening: Evening, secrets: Secrets) -> dict[int, str]:
+    conspirators = CONSPIRATORS[evening.players]
+    cards = ["conspire"] * conspirators + ["protect"] * (evening.players - conspirators)
+    secrets.random(evening, "deal").shuffle(cards)
+    return dict(enumerate(cards, 1))
+
+
+def _at_pad(who: object, value: int | str, index: int, items: int) -> list[tuple[int, str, float]]:
+    """How a pad makes this choice; nothing where only the panel can."""
+    if isinstance(who, First):
+        button = who.gesture.removeprefix("hold-").removeprefix("press-")
+        return [(int(value), button, HOLD)]
+    if not isinstance(who, Seat):
+        return []
+    if items == 1:
+        return [(who.seat, "up", 0.1)]
+    if value == "pass":
+        return [(who.seat, "down", HOLD)]
+    return [(who.seat, "up", 0.1)] * index + [(who.seat, "up", HOLD)]
+
+
+def _agreed(rng: Random, them: Sequence[int], victim: int, named: Sequence[int]) -> dict[int, int]:
+    """Marks by which the victim is banished: now and then by a majority only, or by a tie."""
+    if not victim:
+        return {}
+    marks = {seat: victim if rng.random() < 0.6 else rng.choice((0, *named)) for seat in them}
+    votes = [*marks.values()]
+    most = min((one for one in named if one in votes), key=lambda one: (-votes.count(one), one), default=0)
+    return marks if most == victim else dict.fromkeys(them, victim)

@@ -1,0 +1,185 @@
+"""One evening through the real host, on virtual time, with every port written down."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from gm_appliance.games.game import Choice, Decision, Game, Plain, Play
+from gm_appliance.host import Host, Stopped
+from gm_appliance.journal import Journal
+from gm_appliance.memory import Forgetful, Memory, Remembered
+from gm_appliance.narration.house import House
+from gm_appliance.narration.narration import Narration
+from gm_appliance.narration.words import load
+from gm_appliance.shelf import boxed
+from gm_appliance.table.inbox import Starved
+from gm_appliance.table.ports import Ports
+from tests.secrecy.crowd import Crowd, Evening, Secrets, Window
+from tests.secrecy.hands import Hands
+from tests.secrecy.ledger import Fact, Ledger
+from tests.secrecy.outputs import Console, LogPort, Output, Outputs, TableClock
+
+GAME = "gotterdammerung"
+
+
+@dataclass(frozen=True)
+class Box:
+    """What is under test; a planted leak replaces some of it."""
+
+    game: Game[Any, Any]
+    narration: Narration
+    host: type[Host] = Host
+
+
+def the_box() -> Box:
+    return Box(boxed(GAME).game, boxed(GAME).narration("en"))
+
+
+@dataclass
+class Run:
+    """What came of an evening.
+
+    published: every fact of the hand-written list with its time.
+    broken:    what no run may do, whatever another does.
+    windows:   the secret windows that ran to their end, and when that was.
+    """
+
+    outputs: list[Output] = field(default_factory=list)
+    published: list[tuple[float, Fact]] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+    windows: list[tuple[float, Window]] = field(default_factory=list)
+    cards: dict[int, str] = field(default_factory=dict)
+    exit: object = None
+    outcome: Any = None
+
+
+class Book:
+    """The host's memory, and the harness's: whatever is chosen here is entered in the ledger."""
+
+    def __init__(self, kept: Memory, run: Run, crowd: Crowd, clock: TableClock, players: int) -> None:
+        self._kept = kept
+        self._run = run
+        self._crowd = crowd
+        self._clock = clock
+        self._ledgers = [Ledger(players)]
+
+    def choose(self, choice: Choice, secret: bool) -> None:
+        self._kept.choose(choice, secret)
+        ledger, window = self._ledgers[-1], self._crowd.window
+        if secret:
+            assert window is not None
+            ledger, facts = ledger.after(choice.name, None, window.presses, window.listening())
+            self._run.windows.append((self._clock.now(), window))
+        else:
+            ledger, facts = ledger.after(choice.name, choice.value, (), ())
+        self._ledgers.append(ledger)
+        self._run.published += [(self._clock.now(), fact) for fact in facts]
+
+    def undo(self) -> None:
+        self._kept.undo()
+        if self._ledgers.pop().final:
+            self._run.broken.append("a step that read the factions was taken back")
+
+    def draft(self, name: str, value: Plain) -> None:
+        self._kept.draft(name, value)
+
+    def drafted(self, name: str) -> Plain:
+        return self._kept.drafted(name)
+
+
+def play(evening: Evening, secrets: Secrets, box: Box, journal: Journal | None = None) -> Run:
+    """Play one evening of a run's secrets in this box."""
+    clock, run = TableClock(), Run()
+    hands, outputs = Hands(clock), Outputs(clock.now)
+    crowd = Crowd(hands, evening, secrets)
+    run.outputs, run.cards = outputs.list, crowd.cards
+    book = Book(_memory(evening, journal, clock), run, crowd, clock, evening.players)
+    chance = evening.random("chance")
+
+    def draw(decision: Decision) -> Plain:
+        return decision.domain.sample(chance)
+
+    ports = Ports(hands.inbox, outputs, outputs, outputs.speech, outputs, outputs)
+    host = box.host(ports, House(load("en")), count(1), draw, crowd)
+    started = Play(box.game, box.game.complete(evening.options))
+
+    def main() -> None:
+        run.outcome = host.run(started, box.narration, book)
+
+    with written_down(outputs, evening.log_level):
+        run.exit = exit_code(main)
+    outputs.put("exit", str(run.exit).encode())
+    return run
+
+
+def _memory(evening: Evening, journal: Journal | None, clock: TableClock) -> Memory:
+    if journal is None:
+        return Forgetful()
+    game = boxed(GAME).game
+
+    def begin() -> int:
+        return journal.begin(GAME, game.rules, dict(evening.options), "en", clock.now())
+
+    memory = Remembered(journal, 0, begin, lambda part, what: None, clock.now)
+    memory.open()
+    return memory
+
+
+def exit_code(main: Callable[[], None]) -> object:
+    """What the process would end with, its last words said as Python says them."""
+    try:
+        main()
+    except Stopped:
+        return 0
+    except SystemExit as wish:
+        return wish.code
+    except Starved:
+        return "starved"
+    except Exception:
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+@contextmanager
+def written_down(outputs: Outputs, log_level: int) -> Iterator[None]:
+    """The log from this level on, standard output and standard error, as ports."""
+    root, handler = logging.getLogger(), LogPort(outputs)
+    before = root.level
+    root.addHandler(handler)
+    root.setLevel(log_level)
+    try:
+        with redirect_stdout(Console(outputs, "stdout")), redirect_stderr(Console(outputs, "stderr")):
+            yield
+    finally:
+        root.setLevel(before)
+        root.removeHandler(handler)
+
+
+def drawn_evening(seed: int) -> Evening:
+    """An evening drawn from its number: players, dice, times, how long it lasts."""
+    evening = Evening(seed, 7, {}, 0, logging.DEBUG)
+    rng = evening.random("configuration")
+    players = rng.choice((7, 7, 7, 8, 8, 9, 10, 11, 12, 13, 14, 15))
+    options: dict[str, int | str] = {
+        "players": players,
+        "dice": rng.choice(("box", "own")),
+        "seating": rng.choice(("spread", "spread", "choose")),
+        "agree": rng.randint(10, 20),
+        "beat": rng.randint(2, 3),
+        "look": rng.randint(8, 14),
+        "vote": rng.randint(5, 10),
+    }
+    decisions = rng.choice((4, 12, 40, 120))
+    return Evening(seed, players, options, decisions, rng.choice((logging.INFO, logging.DEBUG)))
+
+
+def scratch_journal(folder: Path) -> Journal:
+    return Journal(folder / "journal" / "journal.sqlite")

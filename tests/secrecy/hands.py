@@ -1,0 +1,73 @@
+"""Buttons pressed at their time, as a driver would report them."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from gm_appliance.table.inbox import TableInbox
+from gm_appliance.table.ports import Input
+from tests.secrecy.outputs import TableClock
+
+Key: TypeAlias = "tuple[int, str]"
+"""A source, 0 for the panel or a seat, and its button."""
+
+
+class Diary:
+    """When which button is down: no hand presses one that is down already.
+
+    Open presses have one, secret ones another, so that neither heeds the other.
+    """
+
+    def __init__(self) -> None:
+        self._down: dict[Key, list[tuple[float, float]]] = {}
+
+    def enter(self, key: Key, begins: float, ends: float) -> bool:
+        """Enter a press, unless the button is down at some time of it."""
+        down = self._down.setdefault(key, [])
+        if any(begins <= end and begin <= ends for begin, end in down):
+            return False
+        down.append((begins, ends))
+        return True
+
+
+class Hands:
+    """Presses buttons of the real inbox at the times planned."""
+
+    def __init__(self, clock: TableClock) -> None:
+        self.clock = clock
+        self.inbox = _Inbox(clock)
+
+    def press(self, t: float, key: Key, held: float, asking: int | None = None) -> None:
+        """Press at `t` for so many seconds; not at all if that asking is over by then."""
+
+        def press() -> None:
+            if asking in (None, self.inbox.asking):
+                self.inbox.press(*key, True)
+                self.clock.at(t + held, lambda: self.inbox.press(*key, False))
+
+        self.clock.at(t, press)
+
+    def post(self, t: float, item: Input) -> None:
+        """Let something else come in: a part that fails, the end of the service."""
+        self.clock.at(t, lambda: self.inbox.post(item))
+
+
+class _Inbox(TableInbox):
+    """The inbox; to look at one input takes what the clock says it does."""
+
+    def __init__(self, clock: TableClock) -> None:
+        super().__init__(clock)
+        self._table = clock
+        self.asking = 0
+        self.asked: list[tuple[float, int, int]] = []
+
+    def ask(self, asking: int, beat: int) -> None:
+        super().ask(asking, beat)
+        self.asking = asking
+        self.asked.append((self.now(), asking, beat))
+
+    def wait(self, until: float | None) -> Input | None:
+        got = super().wait(until)
+        if got is not None:
+            self._table.work()
+        return got

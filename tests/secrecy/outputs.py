@@ -1,0 +1,206 @@
+"""Every output of the box, written down as (virtual time, port, bytes) in the order it left.
+
+The ports are as real as virtual time allows: the display's bytes are the picture's own, the log's are
+what `logging` formats, and the voice is rendered by a worker that takes its time, so that a
+sentence rendered late is heard late.
+"""
+
+from __future__ import annotations
+
+import heapq
+import io
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import count
+from typing import NamedTuple
+
+from gm_appliance.cues import Prop, Screen
+from gm_appliance.table.drawing import frame
+from gm_appliance.table.inbox import DAY, Starved
+from gm_appliance.table.ports import Input, estimated_length
+
+
+class Output(NamedTuple):
+    t: float
+    port: str
+    data: bytes
+
+
+class TableClock:
+    """A clock that jumps to the next thing that happens.
+
+    cost: seconds it takes to look at one input, as if the box were slow.
+    """
+
+    def __init__(self, cost: float = 0.0) -> None:
+        self._cost = cost
+        self._now = 0.0
+        self._mail: deque[Input] = deque()
+        self._later: list[tuple[float, int, Callable[[], None]]] = []
+        self._number = count()
+
+    def now(self) -> float:
+        return self._now
+
+    def post(self, item: Input | None) -> None:
+        if item is not None:
+            self._mail.append(item)
+
+    def at(self, t: float, happens: Callable[[], None]) -> None:
+        """Let this happen at `t`: a hand presses, a part fails."""
+        heapq.heappush(self._later, (t, next(self._number), happens))
+
+    def work(self) -> None:
+        self._now += self._cost
+
+    def take(self, until: float | None) -> Input | None:
+        if self._mail:
+            return self._mail.popleft()
+        if self._later and (until is None or self._later[0][0] <= until):
+            t, _number, happens = heapq.heappop(self._later)
+            self._now = max(self._now, t)
+            happens()
+            return None
+        if until is None or until > DAY:
+            raise Starved("the host waits for an input and none is scheduled")
+        self._now = max(self._now, until)
+        return None
+
+
+class Outputs:
+    """The output ports, standard output and the log, all into one list."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self.list: list[Output] = []
+        self.speech = Speech(now, self._write)
+
+    def put(self, port: str, data: bytes) -> None:
+        self.speech.catch_up()
+        self._write(self._now(), port, data)
+
+    def _write(self, t: float, port: str, data: bytes) -> None:
+        self.list.append(Output(t, port, data))
+
+    def show(self, screen: Screen) -> None:
+        self.put("display", _picture(screen))
+
+    def light(self, lit: frozenset[int]) -> None:
+        self.put("lamps", bytes(sorted(lit)))
+
+    def storm(self, on: bool) -> None:
+        self.put("mixer", b"storm on" if on else b"storm off")
+
+    def play(self, name: str) -> None:
+        self.put("mixer", f"sound {name}".encode())
+
+    def lay(self, items: Sequence[Prop]) -> None:
+        self.put("props", repr(items).encode())
+
+
+_picture = lru_cache(maxsize=20_000)(frame)
+
+
+class Speech:
+    """The voice: one worker renders texts one by one, the mixer plays what is rendered in order.
+
+    What is said and not rendered yet goes before what is only prepared, but never interrupts.
+    `write` is told, with their times, of every sentence that begins and of every cut.
+    """
+
+    def __init__(self, now: Callable[[], float], write: Callable[[float, str, bytes], None]) -> None:
+        self._now = now
+        self._write = write
+        self._t = 0.0
+        self._rendered: set[str] = set()
+        self._urgent: deque[str] = deque()
+        self._later: deque[str] = deque()
+        self._work: tuple[float, str] | None = None
+        self._queue: deque[str] = deque()
+        self._speaks_until: float | None = None
+
+    def say(self, text: str) -> float:
+        self.catch_up()
+        self._queue.append(text)
+        known = text in self._rendered
+        if not known and text not in self._urgent and (self._work is None or self._work[1] != text):
+            if text in self._later:
+                self._later.remove(text)
+            self._urgent.append(text)
+        self._begin()
+        return _spoken_length(text) if known else estimated_length(text)
+
+    def hush(self) -> None:
+        self.catch_up()
+        self._queue.clear()
+        self._speaks_until = None
+        self._later.extendleft(reversed(self._urgent))
+        self._urgent.clear()
+        self._write(self._t, "mixer", b"cut")
+
+    def prepare(self, texts: Sequence[str]) -> None:
+        self.catch_up()
+        waiting = {*self._rendered, *self._urgent, *self._later, self._work[1] if self._work else ""}
+        self._later.extend(text for text in dict.fromkeys(texts) if text not in waiting)
+        self._begin()
+
+    def catch_up(self) -> None:
+        """Let happen what was due since the last call."""
+        while (due := min(self._dues(), default=None)) is not None and due <= self._now():
+            self._t = due
+            if self._work is not None and self._work[0] == due:
+                self._rendered.add(self._work[1])
+                self._work = None
+            if self._speaks_until == due:
+                self._speaks_until = None
+            self._begin()
+        self._t = self._now()
+
+    def _dues(self) -> list[float]:
+        dues = [] if self._work is None else [self._work[0]]
+        return dues if self._speaks_until is None else [*dues, self._speaks_until]
+
+    def _begin(self) -> None:
+        """Set the worker and the mixer to what waits for them."""
+        if self._work is None and (waiting := self._urgent or self._later):
+            text = waiting.popleft()
+            self._work = (self._t + _rendering_time(text), text)
+        if self._speaks_until is None and self._queue and self._queue[0] in self._rendered:
+            text = self._queue.popleft()
+            self._speaks_until = self._t + _spoken_length(text)
+            self._write(self._t, "mixer", b"play " + text.encode())
+
+
+def _spoken_length(text: str) -> float:
+    return 0.3 + 0.06 * len(text)
+
+
+def _rendering_time(text: str) -> float:
+    """A small computer's: about half a second for a sentence."""
+    return 0.2 + 0.005 * len(text)
+
+
+class Console(io.TextIOBase):
+    """Standard output or standard error."""
+
+    def __init__(self, outputs: Outputs, port: str) -> None:
+        self._outputs = outputs
+        self._port = port
+
+    def write(self, text: str) -> int:
+        self._outputs.put(self._port, text.encode())
+        return len(text)
+
+
+class LogPort(logging.Handler):
+    """What the log's handler would write; times are the outputs' own."""
+
+    def __init__(self, outputs: Outputs) -> None:
+        super().__init__()
+        self._outputs = outputs
+        self.setFormatter(logging.Formatter("%(levelname)s %(name)s %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._outputs.put("log", self.format(record).encode())
