@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from random import SystemRandom
 
-from gm_appliance.cues import Light, Sound, Storm
+from gm_appliance.cues import Sound
 from gm_appliance.games.game import Choice, Decision, GameError, Outcome, Plain, Play
 from gm_appliance.games.lobby import Options, lobby
 from gm_appliance.host import Host, Stopped, Witness
@@ -52,7 +52,6 @@ class Evening:
         witness: Witness,
         trouble: Callable[[str, str], None],
     ) -> None:
-        self._ports = ports
         self._journal = journal
         self._language = language
         self._trouble = trouble
@@ -69,7 +68,7 @@ class Evening:
 
     def run(self) -> None:
         """Go on until the service is to end; then clear the table and return."""
-        self._ports.mixer.play(Sound("horn").name)
+        self._host.perform((Sound("horn"),))
         if self._journal and self._journal.set_aside:
             kept = self._journal.set_aside
             log.error("The journal was damaged. It is kept as %s; a new one was begun.", kept)
@@ -79,12 +78,7 @@ class Evening:
             while True:
                 recent = self._one_game(recent)
         except Stopped:
-            self._say_goodbye()
-
-    def _say_goodbye(self) -> None:
-        ports = self._ports
-        ports.voice.hush()
-        self._host.perform((Storm(False), Light(), *self._house.goodbye()))
+            self._host.perform(self._house.goodbye())
 
     def _one_game(self, recent: str) -> str:
         """From the menu to the end of a game; returns the game's name."""

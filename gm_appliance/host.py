@@ -6,25 +6,21 @@ alone; the state stays inside the `Play`. Time, chance and every part of the tab
 
 from __future__ import annotations
 
-import logging
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
-from gm_appliance.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
-from gm_appliance.games.game import Chance, Choice, Clock, Decision, OneOf, Outcome, Plain, Play
-from gm_appliance.memory import Memory
+from gm_appliance.cues import Cue, Pause, Say
+from gm_appliance.games.game import Chance, Choice, Decision, OneOf, Outcome, Plain, Play, Table
+from gm_appliance.memory import Forgetful, Memory
+from gm_appliance.narration.aside import BACK, Aside
 from gm_appliance.narration.house import House
 from gm_appliance.narration.narration import Narration
-from gm_appliance.pickers import Gesture, Hands, Picker, face_of, open_picker
-from gm_appliance.table.ports import PANEL, Edge, Ports, Stop, Trouble
+from gm_appliance.pickers import Gesture, Picker, open_picker
+from gm_appliance.prompt import Prompt, by_clock
+from gm_appliance.stage import Stage, Stopped
+from gm_appliance.table.ports import PANEL, Ports
 
-log = logging.getLogger(__name__)
-
-SILENCE = 10.0
-"""Seconds after which an open prompt is repeated once, shorter."""
-
-MINUTE = 60.0
+__all__ = ["Host", "Stopped", "Witness"]
 
 
 class Witness(Protocol):
@@ -43,16 +39,12 @@ class Witness(Protocol):
         ...
 
 
-class Stopped(Exception):
-    """The service is to end. What was chosen is in the journal."""
+class _Interrupted(Exception):
+    """The step that was on is left, and its decision opened anew."""
 
 
-class _TakenBack(Exception):
-    """The last choice was undone."""
-
-
-class _Paused(Exception):
-    """Somebody paused the step that was on."""
+class _Paused(_Interrupted):
+    """Somebody paused: the step is recovered."""
 
 
 class Host:
@@ -70,15 +62,10 @@ class Host:
         chance: Callable[[Decision], Plain],
         witness: Witness,
     ) -> None:
-        self._ports = ports
+        self._stage = Stage(ports, askings, witness.rested)
         self._house = house
-        self._askings = askings
         self._chance = chance
         self._witness = witness
-        self._asking = 0
-        self._hands = Hands()
-        self._gestures: deque[Gesture] = deque()
-        self._troubles: deque[Trouble] = deque()
 
     # ------------------------------------------------------------ one play, from here to its end
 
@@ -104,7 +91,7 @@ class Host:
         while True:
             try:
                 if not news and (props := narration.props(self._play.view)):
-                    self.perform((props,))
+                    self._stage.perform((props,))
                 if recovering:
                     self._recover()
                 else:
@@ -115,10 +102,12 @@ class Host:
                     return self._play.outcome
                 choice = self._decide(decision)
                 news = self._take(decision, choice)
-            except _TakenBack:
-                recovering, news = False, ()
-            except _Paused:
-                recovering = True
+            except _Interrupted as interrupted:
+                recovering, news = isinstance(interrupted, _Paused), ()
+
+    def perform(self, cues: Iterable[Cue]) -> None:
+        """Perform cues between two plays, cutting off what is being said."""
+        self._stage.perform_afresh(cues)
 
     def _take(self, decision: Decision, choice: Choice) -> Iterable[tuple[Any, Any]]:
         """Commit a choice, then let follow what follows."""
@@ -130,24 +119,123 @@ class Host:
             self._witness.told(event)
         return told
 
+    # ------------------------------------------------------------ deciding
+
+    def _decide(self, decision: Decision) -> Choice:
+        if isinstance(decision.who, Chance):
+            return Choice(decision.name, self._chance(decision))
+        asking = self._stage.begin()
+        view, narration = self._play.view, self._narration
+        self._stage.prepare((*narration.ask(decision, view), *narration.again(decision, view)))
+        self._witness.asked(asking, decision)
+        if decision.beats:
+            return self._window(decision)
+        return self._prompt(decision, narration, self._memory, self._on_panel).run()
+
+    def _prompt(
+        self, decision: Decision, narration: Any, memory: Memory, house: Callable[[Gesture], bool]
+    ) -> Prompt:
+        return Prompt(self._stage, decision, self._play.view, narration, memory, house, self._tell_troubles)
+
+    def _window(self, decision: Decision) -> Choice:
+        """A step with a timetable: the beats come when they come, whoever presses what."""
+        view, stage = self._play.view, self._stage
+        timetable = [(beat.at, self._narration.beat(decision, view, beat)) for beat in decision.beats]
+        stage.prepare([cue for _at, cues in timetable for cue in cues])
+        onset = stage.now()
+        picker = open_picker(decision)
+        for index, (at, cues) in enumerate(timetable):
+            picker = self._between_beats(decision, picker, onset, onset + at)
+            stage.beat(index)
+            speaks = any(isinstance(cue, Say) for cue in cues)
+            stage.perform_afresh(cues) if speaks else stage.perform(cues)
+        choice = picker.at_end() if picker else None
+        return choice or by_clock(decision)
+
+    def _between_beats(
+        self, decision: Decision, picker: Picker | None, onset: float, until: float
+    ) -> Picker | None:
+        while (gesture := self._stage.next(until)) is not None:
+            if gesture.source != PANEL:
+                picker = picker.on(gesture) if picker else None
+            elif self._stage.now() < onset + decision.lead:
+                self._undo_or_pause(gesture)
+            elif _is(gesture, "repeat", "hold"):
+                self._pause(eyes_closed=decision.closed)
+        return picker
+
+    # ------------------------------------------------------------ what works wherever eyes are open
+
+    def _on_panel(self, gesture: Gesture) -> bool:
+        """Undo, pause and questions; True if it was one of them."""
+        if _is(gesture, "back", "tap") and not self._back_steps:
+            self._answer()
+            return True
+        return self._undo_or_pause(gesture)
+
+    def _undo_or_pause(self, gesture: Gesture) -> bool:
+        """BACK held and REPEAT held; True if it was one."""
+        if _is(gesture, "back", "hold") or (self._back_steps and _is(gesture, "back", "tap")):
+            self._undo()
+            return True
+        if _is(gesture, "repeat", "hold"):
+            self._pause(eyes_closed=False)
+        return False
+
     def _undo(self) -> None:
         """Take the last choice back, or say that it cannot be."""
         if not self._play.can_undo():
-            self._ports.voice.hush()
-            self.perform(self._house.not_back(bool(self._play.taken)))
+            self._stage.perform_afresh(self._house.not_back(bool(self._play.taken)))
             return
         self._memory.undo()
         self._play = self._play.undone()
-        self._perform_afresh(self._house.taken_back())
-        raise _TakenBack
+        self._stage.perform_afresh(self._house.taken_back())
+        raise _Interrupted
 
-    # ------------------------------------------------------------ recovery and pause
+    def _pause(self, eyes_closed: bool) -> None:
+        """Stand still until somebody presses REPEAT; then the step is recovered."""
+        stage = self._stage
+        stage.begin()
+        stage.perform_afresh(self._house.paused(eyes_closed))
+        while True:
+            gesture = stage.next(None)
+            if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
+                if gesture.button in ("repeat", "ok"):
+                    break
+                stage.perform_afresh(self._house.still_paused())
+        stage.perform_afresh(self._house.go_on())
+        raise _Paused
+
+    def _answer(self) -> None:
+        """Answer questions about what is public, outside the game and its journal."""
+        view = self._play.view
+        topics = self._narration.topics(view)
+        if not topics:
+            return
+        aside = Aside(self._house.words, self._narration)
+        question = Decision("aside", Table(), OneOf((*topics, BACK)))
+        while True:
+            self._stage.begin()
+            choice = self._prompt(question, aside, Forgetful(), self._leave_aside).run()
+            if choice.value == BACK:
+                raise _Interrupted
+            self._stage.begin()
+            skipping = False
+            for cue in self._narration.explain(str(choice.value), view):
+                skipping = self._wait_for(cue, skipping) or skipping
+
+    def _leave_aside(self, gesture: Gesture) -> bool:
+        if _is(gesture, "back", "tap"):
+            raise _Interrupted
+        return self._undo_or_pause(gesture)
+
+    # ------------------------------------------------------------ telling
 
     def _recover(self) -> None:
         """The one recovery rule, for a power cut and a pause alike."""
         decision, play = self._play.decision, self._play
         closed = decision is not None and decision.closed
-        self._begin()
+        self._stage.begin()
         for cue in self._house.clear(closed):
             self._wait_for(cue)
         self._tell(play.told)
@@ -155,265 +243,40 @@ class Host:
             for cue in self._narration.recap(decision, play.view):
                 self._wait_for(cue)
 
-    def _pause(self, eyes_closed: bool) -> None:
-        """Stand still until somebody presses REPEAT; then the step is recovered."""
-        self._begin()
-        self._perform_afresh(self._house.paused(eyes_closed))
-        while True:
-            gesture = self._next(None)
-            if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
-                if gesture.button in ("repeat", "ok"):
-                    break
-                self._perform_afresh(self._house.still_paused())
-        self._perform_afresh(self._house.go_on())
-        raise _Paused
-
-    # ------------------------------------------------------------ telling
-
     def _tell(self, news: Iterable[tuple[Any, Any]]) -> None:
         """Tell events one after the other. OK skips the words, never the pictures."""
-        self._begin()
+        self._stage.begin()
         skipping = False
         for event, view in news:
             for cue in self._narration.tell(event, view):
                 skipping = self._wait_for(cue, skipping) or skipping
         self._tell_troubles()
 
-    def _tell_troubles(self) -> None:
-        while self._troubles:
-            trouble = self._troubles.popleft()
+    def _tell_troubles(self) -> bool:
+        """Tell what was lost or found since; True if there was anything."""
+        troubles = self._stage.troubles
+        anything = bool(troubles)
+        while troubles:
+            trouble = troubles.popleft()
             for cue in self._house.trouble(trouble.part, trouble.what):
                 self._wait_for(cue)
+        return anything
 
     def _wait_for(self, cue: Cue, skipping: bool = False) -> bool:
         """Perform a cue and wait until it is over; True when somebody pressed OK to skip."""
         if isinstance(cue, Say | Pause) and skipping:
             return True
-        seconds = self.perform((cue,))
-        until = self._now() + seconds
-        while seconds and (gesture := self._next(until)) is not None:
-            if gesture.source != PANEL:
-                continue
-            if gesture.button == "ok" and gesture.kind == "press":
-                self._ports.voice.hush()
+        stage = self._stage
+        seconds = stage.perform((cue,))
+        until = stage.now() + seconds
+        while seconds and (gesture := stage.next(until)) is not None:
+            if _is(gesture, "ok", "press"):
+                stage.hush()
                 return True
-            self._undo_or_pause(gesture, eyes_closed=False)
+            self._undo_or_pause(gesture)
         return False
 
-    def _undo_or_pause(self, gesture: Gesture, eyes_closed: bool) -> bool:
-        """BACK held and REPEAT held, which work wherever eyes are open; True if it was one."""
-        if gesture.source != PANEL:
-            return False
-        kinds = ("hold", "tap") if self._back_steps else ("hold",)
-        if gesture.button == "back" and gesture.kind in kinds:
-            self._undo()
-            return True
-        if gesture.button == "repeat" and gesture.kind == "hold":
-            self._pause(eyes_closed)
-        return False
 
-    # ------------------------------------------------------------ deciding
-
-    def _decide(self, decision: Decision) -> Choice:
-        if isinstance(decision.who, Chance):
-            return Choice(decision.name, self._chance(decision))
-        self._begin()
-        self._prepare(decision)
-        self._witness.asked(self._asking, decision)
-        return self._window(decision) if decision.beats else _Prompt(self, decision).run()
-
-    def _prepare(self, decision: Decision) -> None:
-        """Have ready what will be said, so that rendering never delays a word in a timetable."""
-        view, narration = self._play.view, self._narration
-        cues = [*narration.ask(decision, view), *narration.again(decision, view)]
-        for beat in decision.beats:
-            cues += narration.beat(decision, view, beat)
-        self._ports.voice.prepare([cue.text for cue in cues if isinstance(cue, Say)])
-
-    def _window(self, decision: Decision) -> Choice:
-        """A step with a timetable: the beats come when they come, whoever presses what."""
-        onset = self._now()
-        picker = open_picker(decision)
-        for index, beat in enumerate(decision.beats):
-            picker = self._between_beats(decision, picker, onset, onset + beat.at)
-            self._ports.inbox.ask(self._asking, index)
-            cues = self._narration.beat(decision, self._play.view, beat)
-            self._perform_afresh(cues) if any(isinstance(c, Say) for c in cues) else self.perform(cues)
-        choice = picker.at_end() if picker else None
-        return choice or _by_clock(decision)
-
-    def _between_beats(
-        self, decision: Decision, picker: Picker | None, onset: float, until: float
-    ) -> Picker | None:
-        while (gesture := self._next(until)) is not None:
-            if gesture.source != PANEL:
-                picker = picker.on(gesture) if picker else None
-            elif self._now() < onset + decision.lead:
-                self._undo_or_pause(gesture, eyes_closed=False)
-            elif gesture.button == "repeat" and gesture.kind == "hold":
-                self._pause(eyes_closed=decision.closed)
-        return picker
-
-    # ------------------------------------------------------------ ports
-
-    def _now(self) -> float:
-        return self._ports.inbox.now()
-
-    def _begin(self) -> None:
-        """A new asking: presses that began before it no longer count."""
-        self._asking = next(self._askings)
-        self._hands = Hands()
-        self._gestures.clear()
-        self._ports.inbox.ask(self._asking, 0)
-
-    def _next(self, until: float | None) -> Gesture | None:
-        """The next gesture of this asking; None once `until` has come."""
-        while not self._gestures:
-            due = [time for time in (until, self._hands.deadline) if time is not None]
-            got = self._ports.inbox.wait(min(due, default=None))
-            if isinstance(got, Stop):
-                raise Stopped
-            if isinstance(got, Trouble):
-                self._troubles.append(got)
-            elif isinstance(got, Edge):
-                self._edge(got)
-            else:
-                self._hands, gestures = self._hands.wake(self._now())
-                self._gestures.extend(gestures)
-                if not self._gestures and until is not None and self._now() >= until:
-                    return None
-        return self._gestures.popleft()
-
-    def _edge(self, edge: Edge) -> None:
-        if edge.asking != self._asking:
-            return
-        # A hold that came due before this edge was due first.
-        self._hands, before = self._hands.wake(edge.t)
-        self._hands, after = self._hands.edge(edge.source, edge.button, edge.down, edge.t, edge.beat)
-        self._gestures.extend((*before, *after))
-
-    def _perform_afresh(self, cues: Iterable[Cue]) -> float:
-        """Perform cues, cutting off what is being said."""
-        self._ports.voice.hush()
-        return self.perform(cues)
-
-    def perform(self, cues: Iterable[Cue]) -> float:
-        """Hand cues to the ports; returns the seconds their words and pauses take."""
-        ports, seconds = self._ports, 0.0
-        for cue in cues:
-            match cue:
-                case Say(text):
-                    seconds += ports.voice.say(text)
-                case Pause(length):
-                    self._witness.rested(length)
-                    seconds += length
-                case Show(screen):
-                    ports.display.show(screen)
-                case Light(lit):
-                    ports.lamps.light(lit)
-                case Storm(on):
-                    ports.mixer.storm(on)
-                case Sound(name):
-                    ports.mixer.play(name)
-                case Props(items):
-                    ports.tabletop.lay(items)
-        return seconds
-
-
-class _Prompt:
-    """One open decision: its words, its picture and its picker, until somebody chooses."""
-
-    def __init__(self, host: Host, decision: Decision) -> None:
-        self._host = host
-        self._decision = decision
-        self._view = host._play.view
-        self._picker = open_picker(decision, host._memory.drafted(decision.name))
-        self._onset = host._now()
-        self._limits = [one for one in decision.open() if one.limit is not None]
-        self._minutes = 0
-        self._minute_at = self._onset + MINUTE
-        self._quiet_at = 0.0
-        self._silent_at: float | None = None
-        self._moving: set[tuple[int, str]] = set()
-
-    def run(self) -> Choice:
-        host = self._host
-        host._ports.lamps.light(host._narration.lights(self._decision, self._view))
-        self._show()
-        self._say(host._narration.ask(self._decision, self._view), repeat=True)
-        while True:
-            self._tell_troubles()
-            gesture = host._next(self._wake())
-            choice = self._on_gesture(gesture) if gesture else self._on_time(host._now())
-            if choice is not None:
-                host._ports.voice.hush()
-                return choice
-
-    def _on_gesture(self, gesture: Gesture) -> Choice | None:
-        host = self._host
-        if gesture.source == PANEL and gesture.button == "repeat" and gesture.kind == "tap":
-            self._say(host._narration.ask(self._decision, self._view), repeat=True)
-            return None
-        picker = self._picker
-        if host._undo_or_pause(gesture, eyes_closed=False) or picker is None:
-            return None
-        after = picker.on(gesture)
-        self._picker = after
-        if after is picker:
-            self._on_wrong(gesture)
-            return None
-        self._moving.add((gesture.source, gesture.button))
-        if after.choice is None and after.draft != picker.draft:
-            host._memory.draft(self._decision.name, after.draft)
-            self._show()
-        return after.choice
-
-    def _on_wrong(self, gesture: Gesture) -> None:
-        """A press that means nothing here: say what is possible, once it is quiet."""
-        key = (gesture.source, gesture.button)
-        if gesture.kind == "press":
-            self._moving.discard(key)
-        elif key not in self._moving and gesture.kind in ("tap", "hold") and gesture.t >= self._quiet_at:
-            self._say(self._host._narration.again(self._decision, self._view), repeat=False)
-
-    def _on_time(self, now: float) -> Choice | None:
-        for one in self._limits:
-            if now >= self._onset + (one.limit or 0.0):
-                return _by_clock(one)
-        if self._silent_at is not None and now >= self._silent_at:
-            self._say(self._host._narration.again(self._decision, self._view), repeat=False)
-        while now >= self._minute_at:
-            self._minute_at += MINUTE
-            self._minutes += 1
-            self._show()
-        return None
-
-    def _wake(self) -> float:
-        times = [self._minute_at]
-        times += [self._onset + (one.limit or 0.0) for one in self._limits]
-        if self._silent_at is not None:
-            times.append(self._silent_at)
-        return min(times)
-
-    def _say(self, cues: Iterable[Cue], repeat: bool) -> None:
-        """Say a prompt, cutting off the former words; with `repeat`, once more after a silence."""
-        seconds = self._host._perform_afresh(cues)
-        self._quiet_at = self._host._now() + seconds
-        self._silent_at = self._quiet_at + SILENCE if repeat else None
-
-    def _show(self) -> None:
-        host = self._host
-        face = face_of(self._picker)
-        host._ports.display.show(host._narration.screen(self._decision, self._view, face, self._minutes))
-
-    def _tell_troubles(self) -> None:
-        if self._host._troubles:
-            self._host._tell_troubles()
-            self._show()
-
-
-def _by_clock(decision: Decision) -> Choice:
-    """What the clock chooses: the only thing there is."""
-    assert isinstance(decision.who, Clock)
-    assert isinstance(decision.domain, OneOf)
-    return Choice(decision.name, decision.domain.options[0])
+def _is(gesture: Gesture, button: str, kind: str) -> bool:
+    """Whether this is that gesture at the panel."""
+    return gesture.source == PANEL and gesture.button == button and gesture.kind == kind

@@ -23,9 +23,10 @@ from gm_appliance.cues import (
     Storm,
 )
 from gm_appliance.games.game import Beat, Choice, Decision, Face, First, MenuFace, NumberFace, Seat
-from gm_appliance.games.gotterdammerung.gods import ORACLE
+from gm_appliance.games.gotterdammerung.gods import GODS, ORACLE
 from gm_appliance.games.gotterdammerung.model import (
     FACTIONS,
+    VALKYRIE,
     Council,
     Deal,
     Learning,
@@ -38,7 +39,7 @@ from gm_appliance.games.gotterdammerung.model import (
 )
 from gm_appliance.games.gotterdammerung.rules import look_candidates
 from gm_appliance.narration.gotterdammerung_events import Events
-from gm_appliance.narration.gotterdammerung_table import Names, props, ring
+from gm_appliance.narration.gotterdammerung_table import Names, props, ring, standing
 from gm_appliance.narration.words import Words
 
 _TIMETABLES = {
@@ -207,13 +208,31 @@ class Gotterdammerung:
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         if isinstance(view.stage, Picking | Seating | Deal | Learning):
             return ()
-        below = [self.names.spoken(view, seat) for seat in view.seats if view.place(seat).below]
-        key = "recap.some" if below else "recap.all"
-        number = self.words.number(view.round)
-        spoken = [Say(self.words(key, number=number, names=self.words.names(below)))]
+        spoken = [standing(self.words, view)[0]]
         if isinstance(view.stage, Look):
             spoken.append(Say(self.words("recap.same-card")))
         return tuple(spoken)
+
+    def topics(self, view: View) -> tuple[str, ...]:
+        if isinstance(view.stage, Picking | Seating):
+            return ("rules",)
+        gods = [place.god for place in view.places if place.god != VALKYRIE]
+        return ("recap", "rules", *sorted(gods, key=lambda god: GODS[god].order))
+
+    def topic(self, topic: str) -> str:
+        if topic in GODS:
+            return self.words("topic.god", god=self.words(f"short.{topic}"))
+        return self.words(f"topic.{topic}")
+
+    def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
+        if topic == "recap":
+            return standing(self.words, view)
+        if topic in GODS:
+            return (Say(self.words(f"explain.{topic}")),)
+        count = 1
+        while self.words.has(f"explain.rules.{count}"):
+            count += 1
+        return tuple(Say(self.words(f"explain.rules.{n}")) for n in range(1, count))
 
     def props(self, view: View) -> Props:
         return props(self.words, view, forward=False)

@@ -20,7 +20,7 @@ from gm_appliance.cues import (
 )
 from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.model import DOWN, View
-from gm_appliance.narration.gotterdammerung_table import Names, props, ring
+from gm_appliance.narration.gotterdammerung_table import Names, props, ring, standing
 from gm_appliance.narration.words import Words
 
 
@@ -180,6 +180,10 @@ class Events:
     def council_ends(self, event: model.CouncilEnds, view: View) -> tuple[Cue, ...]:
         return (Light(), self._say(f"council-{event.why}"))
 
+    def round_begins(self, event: model.RoundBegins, view: View) -> tuple[Cue, ...]:
+        shown = RingScreen(self.words("title.round", n=event.round), ring(self.words, view))
+        return (Light(), Show(shown), *standing(self.words, view))
+
     # ------------------------------------------------------------ the end
 
     def won(self, event: model.Won, view: View) -> tuple[Cue, ...]:
@@ -222,5 +226,6 @@ _TOLD: dict[type, Callable[[Events, Any, View], tuple[Cue, ...]]] = {
     model.Counted: Events.counted,
     model.Spared: Events.spared,
     model.CouncilEnds: Events.council_ends,
+    model.RoundBegins: Events.round_begins,
     model.Won: Events.won,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.cues import Prop, Props, RingSeat
+from gm_appliance.cues import Prop, Props, RingSeat, Say
 from gm_appliance.games.gotterdammerung.gods import wounds
 from gm_appliance.games.gotterdammerung.model import FACTIONS, Deal, Learning, Picking, Seating, View
 from gm_appliance.games.gotterdammerung.rules import look_candidates
@@ -47,6 +47,21 @@ def ring(words: Words, view: View, marked: int = 0) -> tuple[RingSeat, ...]:
         )
 
     return tuple(seat_of(seat) for seat in view.seats)
+
+
+def standing(words: Words, view: View) -> tuple[Say, ...]:
+    """Where everything is: who is in the Underworld, wounded by whom, each card, the Oracle."""
+    names = Names(words)
+    below = words.names(names.spoken(view, seat) for seat in view.seats if view.place(seat).below)
+    key = "recap.some" if below else "recap.all"
+    told = [words(key, number=words.number(view.round), names=below)]
+    for seat in view.seats:
+        for card in view.cards_at(seat):
+            which = "wounded" if card in wounds(view, seat) else "card"
+            owner = words(f"name.{card}")
+            told.append(words(f"recap.{which}", seat=names.spoken(view, seat), owner=owner))
+    told.append(words("recap.oracle", seat=names.spoken(view, view.oracle)))
+    return tuple(Say(one) for one in told)
 
 
 def props(words: Words, view: View, forward: bool) -> Props:

@@ -65,6 +65,15 @@ class Lobby:
     def interrupted(self, decision: Decision, view: View) -> str:
         return ""
 
+    def topics(self, view: View) -> tuple[str, ...]:
+        return ()
+
+    def topic(self, topic: str) -> str:
+        return ""
+
+    def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
+        return ()
+
 
 def _players(view: View) -> int:
     """How many played the chosen game last time; 0 where it was not played."""

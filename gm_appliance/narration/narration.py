@@ -8,8 +8,8 @@ from gm_appliance.cues import Cue, Props, Screen
 from gm_appliance.games.game import Beat, Decision, Face
 
 
-class Narration(Protocol):
-    """Turns what is public into cues. The view is the game's own; nothing else comes in."""
+class Asking(Protocol):
+    """Turns an open decision into words, a picture and lights."""
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The decision's opening words; they stand on their own and end with what to press."""
@@ -26,6 +26,10 @@ class Narration(Protocol):
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         """The seats whose lamps are lit while an open decision waits."""
         ...
+
+
+class Narration(Asking, Protocol):
+    """Turns what is public into cues. The view is the game's own; nothing else comes in."""
 
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
         """What happens at a beat of a timetable."""
@@ -45,4 +49,16 @@ class Narration(Protocol):
 
     def interrupted(self, decision: Decision, view: Any) -> str:
         """A sentence saying where the game was interrupted."""
+        ...
+
+    def topics(self, view: Any) -> tuple[str, ...]:
+        """What can be explained now, when somebody asks; none where there is nothing to ask."""
+        ...
+
+    def topic(self, topic: str) -> str:
+        """A topic as a line of the menu; at most 21 columns."""
+        ...
+
+    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
+        """The answer, from what is public."""
         ...

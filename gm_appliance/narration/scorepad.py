@@ -211,6 +211,17 @@ class Scorepad:
             items.append(Prop(view.dealer, self.words("card.dealer"), "dealer"))
         return Props(tuple(items))
 
+    def topics(self, view: View) -> tuple[str, ...]:
+        return ("standings", "entering")
+
+    def topic(self, topic: str) -> str:
+        return self.words(f"topic.{topic}")
+
+    def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
+        if topic == "standings":
+            return (Show(self._grid(self.words("topic.standings"), view)), *self._standings(view))
+        return (Say(self.words("explain.entering")),)
+
     def interrupted(self, decision: Decision, view: View) -> str:
         if isinstance(view.stage, AskTarget | AskRounds | AskDealer):
             return self.words("interrupted.setup")

@@ -33,6 +33,7 @@ from gm_appliance.games.gotterdammerung.model import (
     Missing,
     Night,
     Over,
+    RoundBegins,
     Spared,
     Supported,
     Telling,
@@ -239,6 +240,7 @@ def _end(telling: Telling, why: str) -> None:
 
 
 def _next_round(telling: Telling) -> None:
-    telling.change(stage=Night(), round=telling.view.round + 1)
+    begins = telling.view.round + 1
+    telling.tell(RoundBegins(begins), stage=Night(), round=begins)
 
 

@@ -413,6 +413,13 @@ class CouncilEnds:
 
 
 @dataclass(frozen=True)
+class RoundBegins:
+    """The next round, before its night."""
+
+    round: int
+
+
+@dataclass(frozen=True)
 class Won:
     """The reveal: the faction that stands and every seat's faction."""
 

@@ -1,0 +1,40 @@
+"""Questions between two presses: the menu of what the box can explain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gm_appliance.cues import Cue, Lines, MenuScreen, Say, Screen
+from gm_appliance.games.game import Decision, Face, MenuFace
+from gm_appliance.narration.narration import Narration
+from gm_appliance.narration.words import Words
+
+BACK = "back"
+"""The answer that goes on with the game."""
+
+
+class Aside:
+    """Asks which of the game's topics to explain."""
+
+    def __init__(self, words: Words, narration: Narration) -> None:
+        self._words = words
+        self._narration = narration
+
+    def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return (Say(self._words("ask.aside")),)
+
+    def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return (Say(self._words("again.aside")),)
+
+    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
+        title = self._words("title.aside")
+        if not isinstance(face, MenuFace):
+            return Lines(title)
+        items = tuple(
+            self._words("item.aside.back") if item.value == BACK else self._narration.topic(str(item.value))
+            for item in face.items
+        )
+        return MenuScreen(title, items, max(face.at, 0), self._words("hint.menu"))
+
+    def lights(self, decision: Decision, view: Any) -> frozenset[int]:
+        return frozenset()

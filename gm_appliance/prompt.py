@@ -1,0 +1,140 @@
+"""One open decision: its words, its picture and its picker, until somebody chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from gm_appliance.cues import Cue, Light, Show
+from gm_appliance.games.game import Choice, Clock, Decision, OneOf
+from gm_appliance.memory import Memory
+from gm_appliance.narration.narration import Asking
+from gm_appliance.pickers import Gesture, face_of, open_picker
+from gm_appliance.stage import Stage
+from gm_appliance.table.ports import PANEL
+
+SILENCE = 10.0
+"""Seconds after which an open prompt is repeated once, shorter."""
+
+MINUTE = 60.0
+
+
+class Prompt:
+    """Asks one decision.
+
+    house: given every gesture of the panel first; True when it was one that works everywhere. It
+           may leave the prompt by an exception.
+    idle:  called whenever the prompt waits; True when it took the display.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        decision: Decision,
+        view: Any,
+        narration: Asking,
+        memory: Memory,
+        house: Callable[[Gesture], bool],
+        idle: Callable[[], bool],
+    ) -> None:
+        self._stage = stage
+        self._decision = decision
+        self._view = view
+        self._narration = narration
+        self._memory = memory
+        self._house = house
+        self._idle = idle
+        self._picker = open_picker(decision, memory.drafted(decision.name))
+        self._onset = stage.now()
+        self._limits = [one for one in decision.open() if one.limit is not None]
+        self._minutes = 0
+        self._minute_at = self._onset + MINUTE
+        self._quiet_at = 0.0
+        self._silent_at: float | None = None
+        self._moving: set[tuple[int, str]] = set()
+
+    def run(self) -> Choice:
+        """The choice, once somebody or the clock made one."""
+        self._stage.perform((Light(self._narration.lights(self._decision, self._view)),))
+        self._show()
+        self._ask()
+        while True:
+            if self._idle():
+                self._show()
+            gesture = self._stage.next(self._wake())
+            choice = self._on_gesture(gesture) if gesture else self._on_time(self._stage.now())
+            if choice is not None:
+                self._stage.hush()
+                return choice
+
+    # ------------------------------------------------------------ what comes in
+
+    def _on_gesture(self, gesture: Gesture) -> Choice | None:
+        if gesture.source == PANEL and gesture.button == "repeat" and gesture.kind == "tap":
+            self._ask()
+            return None
+        picker = self._picker
+        after = picker.on(gesture) if picker else None
+        if picker is None or after is None or after is picker:
+            if not self._house(gesture):
+                self._on_wrong(gesture)
+            return None
+        self._picker = after
+        self._moving.add((gesture.source, gesture.button))
+        if after.choice is None and after.draft != picker.draft:
+            self._memory.draft(self._decision.name, after.draft)
+            self._show()
+        return after.choice
+
+    def _on_wrong(self, gesture: Gesture) -> None:
+        """A press that means nothing here: say what is possible, once it is quiet."""
+        key = (gesture.source, gesture.button)
+        if gesture.kind == "press":
+            self._moving.discard(key)
+        elif key not in self._moving and gesture.kind in ("tap", "hold") and gesture.t >= self._quiet_at:
+            self._again()
+
+    def _on_time(self, now: float) -> Choice | None:
+        for one in self._limits:
+            if now >= self._onset + (one.limit or 0.0):
+                return by_clock(one)
+        if self._silent_at is not None and now >= self._silent_at:
+            self._again()
+        while now >= self._minute_at:
+            self._minute_at += MINUTE
+            self._minutes += 1
+            self._show()
+        return None
+
+    def _wake(self) -> float:
+        times = [self._minute_at]
+        times += [self._onset + (one.limit or 0.0) for one in self._limits]
+        if self._silent_at is not None:
+            times.append(self._silent_at)
+        return min(times)
+
+    # ------------------------------------------------------------ what goes out
+
+    def _ask(self) -> None:
+        """The whole prompt; once more, shorter, after a silence."""
+        self._say(self._narration.ask(self._decision, self._view))
+        self._silent_at = self._quiet_at + SILENCE
+
+    def _again(self) -> None:
+        self._say(self._narration.again(self._decision, self._view))
+        self._silent_at = None
+
+    def _say(self, cues: Iterable[Cue]) -> None:
+        self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues)
+
+    def _show(self) -> None:
+        face = face_of(self._picker)
+        screen = self._narration.screen(self._decision, self._view, face, self._minutes)
+        self._stage.perform((Show(screen),))
+
+
+def by_clock(decision: Decision) -> Choice:
+    """What the clock chooses: the only thing there is."""
+    assert isinstance(decision.who, Clock)
+    assert isinstance(decision.domain, OneOf)
+    return Choice(decision.name, decision.domain.options[0])

@@ -1,0 +1,111 @@
+"""The stage: gestures in, cues out, and the askings that tell one press from another."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+
+from gm_appliance.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
+from gm_appliance.pickers import Gesture, Hands
+from gm_appliance.table.ports import Edge, Ports, Stop, Trouble
+
+
+class Stopped(Exception):
+    """The service is to end. What was chosen is in the journal."""
+
+
+class Stage:
+    """The ports as the host uses them.
+
+    askings:  numbers never used before, restarts included.
+    rested:   told the seconds of every pause the narration makes.
+    troubles: parts that were lost, missing or found since they were told last.
+    """
+
+    def __init__(self, ports: Ports, askings: Iterator[int], rested: Callable[[float], None]) -> None:
+        self._ports = ports
+        self._askings = askings
+        self._rested = rested
+        self._hands = Hands()
+        self._gestures: deque[Gesture] = deque()
+        self.asking = 0
+        self.troubles: deque[Trouble] = deque()
+
+    def now(self) -> float:
+        return self._ports.inbox.now()
+
+    # ------------------------------------------------------------ in
+
+    def begin(self) -> int:
+        """A new asking, and its number: presses that began before it no longer count."""
+        self.asking = next(self._askings)
+        self._hands = Hands()
+        self._gestures.clear()
+        self.beat(0)
+        return self.asking
+
+    def beat(self, index: int) -> None:
+        """Presses that begin from now on belong to this beat of the asking."""
+        self._ports.inbox.ask(self.asking, index)
+
+    def next(self, until: float | None) -> Gesture | None:
+        """The next gesture of this asking; None once `until` has come. Raises Stopped."""
+        while not self._gestures:
+            due = [time for time in (until, self._hands.deadline) if time is not None]
+            got = self._ports.inbox.wait(min(due, default=None))
+            if isinstance(got, Stop):
+                raise Stopped
+            if isinstance(got, Trouble):
+                self.troubles.append(got)
+            elif isinstance(got, Edge):
+                self._edge(got)
+            else:
+                self._hands, gestures = self._hands.wake(self.now())
+                self._gestures.extend(gestures)
+                if not self._gestures and until is not None and self.now() >= until:
+                    return None
+        return self._gestures.popleft()
+
+    def _edge(self, edge: Edge) -> None:
+        if edge.asking != self.asking:
+            return
+        # A hold that came due before this edge was due first.
+        self._hands, before = self._hands.wake(edge.t)
+        self._hands, after = self._hands.edge(edge.source, edge.button, edge.down, edge.t, edge.beat)
+        self._gestures.extend((*before, *after))
+
+    # ------------------------------------------------------------ out
+
+    def prepare(self, cues: Iterable[Cue]) -> None:
+        """Have the words of these cues rendered, so that rendering never delays one of them."""
+        self._ports.voice.prepare([cue.text for cue in cues if isinstance(cue, Say)])
+
+    def hush(self) -> None:
+        self._ports.voice.hush()
+
+    def perform_afresh(self, cues: Iterable[Cue]) -> float:
+        """Perform cues, cutting off what is being said."""
+        self.hush()
+        return self.perform(cues)
+
+    def perform(self, cues: Iterable[Cue]) -> float:
+        """Hand cues to the ports; returns the seconds their words and pauses take."""
+        ports, seconds = self._ports, 0.0
+        for cue in cues:
+            match cue:
+                case Say(text):
+                    seconds += ports.voice.say(text)
+                case Pause(length):
+                    self._rested(length)
+                    seconds += length
+                case Show(screen):
+                    ports.display.show(screen)
+                case Light(lit):
+                    ports.lamps.light(lit)
+                case Storm(on):
+                    ports.mixer.storm(on)
+                case Sound(name):
+                    ports.mixer.play(name)
+                case Props(items):
+                    ports.tabletop.lay(items)
+        return seconds

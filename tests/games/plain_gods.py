@@ -1,0 +1,302 @@
+"""The gods of Götterdämmerung once more, plainly, to check the appliance's rules against.
+
+Written from the rulebook's words, one god after the other. It shares nothing with the package: no
+import, no helper, no data shape. The table is a dict, as one would lay it out:
+
+    players   how many sit here; seats count from 1
+    seat      god -> seat
+    pile      seat -> the foreign action cards that lie on that seat's god card, in no order
+    below     the seats in the Underworld
+    oracle    the seat the Oracle lies at
+    round     from 1
+    dvalin    (seat, round) in which Dvalin's card was last given, or None
+    faction   seat -> "protect" or "conspire"
+    accused_votes   whether the accused votes too
+    over      the faction that won, or None
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Table = dict[str, Any]
+Log = list[tuple[Any, ...]]
+
+ORDER = [
+    "odin",
+    "brynhild",
+    "sif",
+    "thor",
+    "idun",
+    "niord",
+    "heimdall",
+    "balder",
+    "freya",
+    "tyr",
+    "skadi",
+    "loki",
+    "dvalin",
+    "saga",
+    "hel",
+]
+WOUNDS = ["brynhild", "sif", "thor"]
+
+
+def new_table(players: int, seat: dict[str, int], faction: dict[int, str], accused_votes: bool) -> Table:
+    """Everybody in Asgard, all cards at home, the Oracle in front of Odin."""
+    return {
+        "players": players,
+        "seat": dict(seat),
+        "pile": {one: [] for one in range(1, players + 1)},
+        "below": set(),
+        "oracle": seat["odin"],
+        "round": 1,
+        "dvalin": None,
+        "faction": dict(faction),
+        "accused_votes": accused_votes,
+        "over": None,
+    }
+
+
+def everybody(table: Table) -> list[int]:
+    return list(range(1, table["players"] + 1))
+
+
+def is_wounded(table: Table, seat: int) -> bool:
+    pile = table["pile"][seat]
+    return "brynhild" in pile or "sif" in pile or "thor" in pile
+
+
+# ---------------------------------------------------------------- banishment and the night
+
+
+def goes_below(table: Table, seat: int, by: str) -> Log:
+    table["below"].add(seat)
+    log: Log = [("banished", seat, by)]
+    protectors = conspirators = 0
+    for one in everybody(table):
+        if one not in table["below"]:
+            if table["faction"][one] == "protect":
+                protectors += 1
+            else:
+                conspirators += 1
+    if protectors == 0:
+        table["over"] = "conspire"
+    if conspirators == 0:
+        table["over"] = "protect"
+    if table["over"]:
+        log.append(("won", table["over"]))
+    return log
+
+
+def night(table: Table, victim: int | None) -> Log:
+    """The conspirators agreed on this seat, or on none."""
+    if victim is None or "dvalin" in table["pile"][victim]:
+        return [("nobody banished",)]
+    return goes_below(table, victim, "conspiracy")
+
+
+# ---------------------------------------------------------------- the action phase
+
+
+def begin_actions(table: Table, first: int, second: int) -> Log:
+    """The Oracle moves as many seats as the dice show; all action cards go back."""
+    for _ in range(first + second):
+        table["oracle"] += 1
+        if table["oracle"] > table["players"]:
+            table["oracle"] = 1
+    log: Log = [("oracle moved", table["oracle"])]
+    returned = sorted(card for pile in table["pile"].values() for card in pile)
+    for pile in table["pile"].values():
+        pile.clear()
+    if returned:
+        log.append(("cards returned", returned))
+    return log
+
+
+def may_aim_at(table: Table, god: str) -> list[int | str]:
+    """What this god may act on."""
+    me = table["seat"][god]
+    aims: list[int | str] = []
+
+    if god == "saga":
+        before, after = table["oracle"] - 1, table["oracle"] + 1
+        aims.append(before if before >= 1 else table["players"])
+        aims.append(after if after <= table["players"] else 1)
+        return aims
+
+    if god == "loki" and table["oracle"] != me:
+        aims.append("oracle")
+
+    for other in everybody(table):
+        if other == me:
+            continue
+        pile = table["pile"][other]
+        if god == "odin" or god == "heimdall" or god == "balder" or god == "freya" or god == "tyr":
+            aims.append(other)
+        elif god == "brynhild" or god == "sif" or god == "thor":
+            if "odin" not in pile:
+                aims.append(other)
+        elif god == "idun":
+            aims += [card for card in pile if card in WOUNDS]
+        elif god == "niord":
+            if is_wounded(table, other):
+                aims.append(other)
+        elif god == "skadi":
+            aims += pile
+        elif god == "loki":
+            if "odin" in table["pile"][me]:
+                aims += [card for card in pile if card not in WOUNDS]
+            else:
+                aims += pile
+        elif god == "dvalin":
+            if table["dvalin"] != (other, table["round"] - 1):
+                aims.append(other)
+        elif god == "hel" and is_wounded(table, other):
+            if "dvalin" in pile or other in table["below"]:
+                continue
+            aims.append(other)
+    return aims
+
+
+def who_acts(table: Table, god: str) -> tuple[Any, ...]:
+    """("skipped",), ("nobody to aim at",), or ("acts", the seat that decides, the sorted aims)."""
+    me = table["seat"][god]
+    decides = me
+    if is_wounded(table, me):
+        if "niord" not in table["pile"][me]:
+            return ("skipped",)
+        decides = table["seat"]["niord"]
+    aims = may_aim_at(table, god)
+    if not aims:
+        return ("nobody to aim at",)
+    return ("acts", decides, sorted(aims, key=str))
+
+
+def does(table: Table, god: str, aim: int | str) -> Log:
+    """The god acts on what was chosen, or lets it be."""
+    if aim == "pass":
+        return [("passed", god)]
+    me = table["seat"][god]
+
+    if god == "idun" or god == "skadi":
+        for seat in everybody(table):
+            if aim in table["pile"][seat]:
+                table["pile"][seat].remove(aim)
+                return [("removed", god, aim, seat)]
+
+    if god == "loki" and aim != "oracle":
+        for seat in everybody(table):
+            if aim in table["pile"][seat]:
+                table["pile"][seat].remove(aim)
+                table["pile"][me].append(aim)
+                return [("taken", god, aim, seat)]
+
+    if god == "loki":
+        table["oracle"] = me
+        return [("oracle sent", god, me)]
+
+    if god == "saga":
+        table["oracle"] = aim
+        return [("oracle sent", god, aim)]
+
+    if god == "hel":
+        return goes_below(table, int(aim), "hel")
+
+    if god == "dvalin":
+        table["dvalin"] = (aim, table["round"])
+    table["pile"][aim].append(god)
+    return [("laid", god, aim)]
+
+
+def may_look_at(table: Table) -> list[int]:
+    """Whose faction card the Oracle may see: the others in the Oracle's own world."""
+    oracle = table["oracle"]
+    if oracle in table["below"]:
+        return [one for one in everybody(table) if one in table["below"] and one != oracle]
+    return [one for one in everybody(table) if one not in table["below"] and one != oracle]
+
+
+# ---------------------------------------------------------------- the council
+
+
+def may_accuse(table: Table, accuser: int, spared: list[int]) -> list[int]:
+    accusable = []
+    for one in everybody(table):
+        if one == accuser or one in table["below"] or one in spared:
+            continue
+        if "tyr" not in table["pile"][one]:
+            accusable.append(one)
+    return accusable
+
+
+def whose_thumbs(table: Table, accused: int) -> list[int]:
+    """Everybody; where the accused does not vote, only an accused Balder whose card lies somewhere."""
+    if table["accused_votes"]:
+        return everybody(table)
+    thumbs = [one for one in everybody(table) if one != accused]
+    if accused == table["seat"].get("balder"):
+        for one in everybody(table):
+            if "balder" in table["pile"][one]:
+                thumbs.append(accused)
+    return sorted(thumbs)
+
+
+def result(table: Table, accused: int, thumbs: dict[int, str]) -> dict[str, Any]:
+    """The ballot counted: every single vote is written on a slip, then the slips are counted.
+
+    weights: how many slips each voter wrote. reasons: (card, whose votes, direction, how many).
+    """
+    slips: list[str] = []
+    weights: dict[int, int] = {}
+    reasons: list[tuple[str, int, str, int]] = []
+    raw = {"down": 0, "up": 0}
+
+    def direction(one: int) -> str:
+        if "balder" in table["pile"][one]:
+            return thumbs[table["seat"]["balder"]]
+        return thumbs[one]
+
+    for one in everybody(table):
+        if one == accused and not table["accused_votes"]:
+            continue
+        raw[thumbs[one]] += 1
+        pile = table["pile"][one]
+        weight = 1
+        if "balder" in pile:
+            reasons.append(("balder", one, direction(one), 0))
+        if "heimdall" in pile:
+            weight += 1
+            reasons.append(("heimdall", one, direction(one), 1))
+        if "sif" in pile:
+            weight += 1
+            reasons.append(("sif", one, direction(one), 1))
+        if "thor" in pile:
+            weight -= 1
+            reasons.append(("thor", one, direction(one), -1))
+        weights[one] = max(weight, 0)
+        slips += [direction(one)] * weight
+
+    if "freya" in table["pile"][accused]:
+        freya = table["seat"]["freya"]
+        slips += [direction(freya), direction(freya)]
+        reasons.append(("freya", freya, direction(freya), 2))
+
+    return {
+        "raw": (raw["down"], raw["up"]),
+        "weights": weights,
+        "reasons": sorted(reasons),
+        "down": slips.count("down"),
+        "up": slips.count("up"),
+    }
+
+
+def verdict(table: Table, accused: int, counted: dict[str, Any]) -> Log:
+    """More down than up banishes, unless Dvalin's card lies there."""
+    if counted["down"] == counted["up"]:
+        return [("spared", accused, "tie")]
+    if counted["down"] < counted["up"]:
+        return [("spared", accused, "")]
+    if "dvalin" in table["pile"][accused]:
+        return [("protected", accused)]
+    return goes_below(table, accused, "council")

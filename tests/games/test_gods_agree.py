@@ -1,0 +1,464 @@
+"""Two implementations of the fifteen gods, told apart by nothing in thousands of random rounds."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from gm_appliance.games.game import Choice, OneOf, Plain, Play, Seat
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, council, gods, model, rules
+from gm_appliance.games.gotterdammerung.count import count
+from gm_appliance.games.gotterdammerung.gods import GODS, Card, God
+from gm_appliance.games.gotterdammerung.model import Telling, View
+from tests.games import plain_gods as plain
+
+ROUNDS = 2600
+SEEDS = (1, 2, 3, 4)
+
+
+class Disagreement(AssertionError):
+    """The two implementations differ."""
+
+
+def same(what: str, package: object, second: object) -> None:
+    if package != second:
+        raise Disagreement(f"{what}: the package has {package}, the second implementation {second}")
+
+
+# ---------------------------------------------------------------- events in plain words
+
+WORDS: dict[type, Any] = {
+    model.Banished: lambda e: ("banished", e.seat, e.by),
+    model.NobodyBanished: lambda e: ("nobody banished",),
+    model.Won: lambda e: ("won", e.faction),
+    model.OracleMoved: lambda e: ("oracle moved", e.seat),
+    model.CardsReturned: lambda e: ("cards returned", sorted(e.cards)),
+    model.Skipped: lambda e: ("skipped", e.god),
+    model.Targetless: lambda e: ("nobody to aim at", e.god),
+    model.Passed: lambda e: ("passed", e.god),
+    model.CardLaid: lambda e: ("laid", e.god, e.seat),
+    model.CardRemoved: lambda e: ("removed", e.god, e.card, e.seat),
+    model.CardTaken: lambda e: ("taken", e.god, e.card, e.seat),
+    model.OracleSent: lambda e: ("oracle sent", e.god, e.seat),
+    model.Protected: lambda e: ("protected", e.seat),
+    model.Spared: lambda e: ("spared", e.accused, "tie" if e.tie else ""),
+}
+
+
+class Both:
+    """One evening played by both, with the same random choices."""
+
+    def __init__(self, rng: Random, seen: Counter[str]) -> None:
+        self.rng, self.seen = rng, seen
+        players = rng.randint(7, 15)
+        accused_votes = rng.choice(("yes", "no"))
+        given: dict[str, Plain] = {
+            "players": players,
+            "gods": rng.choice((players, rng.randint(3, players))),
+            "pick": "choose",
+            "seating": rng.choice(("choose", "spread")),
+            "accused_votes": accused_votes,
+        }
+        self.play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(given))
+        while self.open in ("setup.god", "setup.seat"):
+            self.take(self.open, rng.choice(self.options))
+        self.take("setup.deal", "dealt")
+        protectors, conspirators = model.FACTIONS[players]
+        dealt = ["protect"] * protectors + ["conspire"] * conspirators
+        rng.shuffle(dealt)
+        faction = dict(enumerate(dealt, 1))
+        self.take("setup.factions", {str(seat): one for seat, one in faction.items()})
+        at = {place.god: seat for seat, place in enumerate(self.view.places, 1) if not place.number}
+        self.table = plain.new_table(players, at, faction, accused_votes == "yes")
+
+    @property
+    def view(self) -> View:
+        return cast(View, self.play.view)
+
+    @property
+    def open(self) -> str:
+        return self.play.decision.name if self.play.decision else ""
+
+    @property
+    def options(self) -> tuple[int | str, ...]:
+        assert self.play.decision is not None
+        assert isinstance(self.play.decision.domain, OneOf)
+        return self.play.decision.domain.options
+
+    def take(self, name: str, value: Plain) -> list[tuple[Any, ...]]:
+        """What the package tells of it, in plain words."""
+        told = self.play.take(Choice(name, value))
+        return [WORDS[type(event)](event) for event, _view in told if type(event) in WORDS]
+
+    def compare(self, where: str) -> None:
+        """Where every card lies, the Oracle, the banished, and whether it is over."""
+        view, table = self.view, self.table
+        away = {card: at for card, at in view.cards.items() if view.places[at - 1].god != card}
+        same(f"{where}, cards", away, {c: s for s, pile in table["pile"].items() for c in pile})
+        same(f"{where}, Oracle", view.oracle, table["oracle"])
+        same(f"{where}, banished", {s for s in view.seats if view.place(s).below}, table["below"])
+        same(f"{where}, won by", view.outcome and view.outcome.winners[0], table["over"])
+
+    # ------------------------------------------------------------ a round
+
+    def round(self) -> None:
+        self.favourite = self.rng.choice(tuple(self.table["seat"].values()))
+        self.night()
+        if not self.table["over"]:
+            self.actions()
+        if not self.table["over"]:
+            self.take("oracle.look", "looked")
+            self.council()
+        self.table["round"] += 1
+
+    def night(self) -> None:
+        """Often nobody is marked, so that evenings last; else anybody in Asgard, kept or not."""
+        marks: dict[str, Plain] = {}
+        victim = None
+        if self.rng.random() < 0.3:
+            victim = self.rng.choice(self.view.asgard)
+            self.seen["marked the holder of Dvalin's card"] += "dvalin" in self.table["pile"][victim]
+            marks = {str(s): victim for s, f in self.table["faction"].items() if f == "conspire"}
+        same("night", self.take("conspiracy", marks), plain.night(self.table, victim))
+        self.compare("night")
+
+    def actions(self) -> None:
+        dice = self.rng.randint(1, 6), self.rng.randint(1, 6)
+        told = self.take("oracle.first-die", dice[0]) + self.take("oracle.second-die", dice[1])
+        log = plain.begin_actions(self.table, *dice)
+        for god in plain.ORDER:
+            if god not in self.table["seat"]:
+                continue
+            what = plain.who_acts(self.table, god)
+            if what[0] != "acts":
+                self.seen[what[0]] += 1
+                log.append((what[0], god))
+                continue
+            # The package tells of those passed over with the choice before; so compare here.
+            same(f"before {god}", told, log)
+            self.compare(f"before {god}")
+            told, log = self.turn(god, what[1], what[2])
+            if self.table["over"]:
+                break
+        same("end of the action phase", told, log)
+        self.compare("end of the action phase")
+        if self.table["over"]:
+            return
+        same("after the action phase", self.open, "oracle.look")
+        same("look", sorted(rules.look_candidates(self.view)), plain.may_look_at(self.table))
+
+    def turn(self, god: str, by: int, aims: list[int | str]) -> tuple[list[Any], list[Any]]:
+        same("whose turn", self.open, f"action.{god}")
+        assert self.play.decision is not None
+        same(f"who decides for {god}", self.play.decision.who, Seat(by))
+        legal = sorted((one for one in self.options if one != "pass"), key=str)
+        same(f"{god}'s targets", legal, aims)
+        aim = self.aim(god, aims)
+        self.notice(god, by, aim)
+        told, log = self.take(self.open, aim), plain.does(self.table, god, aim)
+        return told, log
+
+    def aim(self, god: str, aims: list[int | str]) -> int | str:
+        """Anything legal, but rather at the round's favourite or at gods still to come: there effects meet."""
+        luck = self.rng.random()
+        if luck < 0.1:
+            return "pass"
+        if luck < 0.5 and self.favourite in aims:
+            return self.favourite
+        after = plain.ORDER[plain.ORDER.index(god) + 1 :]
+        later: list[int | str] = [self.table["seat"][one] for one in after if one in self.table["seat"]]
+        later = [seat for seat in later if seat in aims]
+        return self.rng.choice(later if later and luck < 0.7 else aims)
+
+    def notice(self, god: str, by: int, aim: int | str) -> None:
+        """Tally the rare meetings of effects, to be sure that the rounds reach them."""
+        table, at = self.table, self.table["seat"]
+        pile = table["pile"]
+        self.seen["Niörd acts for another"] += by != at[god]
+        self.seen[f"Niörd acts for {god}"] += by != at[god]
+        self.seen[f"{god} takes {aim}"] += god in ("loki", "skadi", "idun")
+        self.seen["two wounds on one"] += god == "thor" and bool(
+            aim != "pass" and {"brynhild", "sif"} & set(pile[aim])
+        )
+        self.seen["Dvalin's holder given it a round before"] += (
+            god == "dvalin" and table["dvalin"] is not None and table["dvalin"][1] == table["round"] - 1
+        )
+        self.seen["Hel spares the holder of Dvalin's card"] += god == "hel" and any(
+            "dvalin" in pile[s] and plain.is_wounded(table, s) and s not in table["below"] for s in pile
+        )
+        self.seen["Hel banishes"] += god == "hel" and aim != "pass"
+        self.seen["Saga takes the Oracle from Loki"] += god == "saga" and table["oracle"] == at.get("loki")
+        self.seen["shielded Loki"] += god == "loki" and "odin" in pile[at[god]]
+
+    # ------------------------------------------------------------ the council
+
+    def council(self) -> None:
+        spared: list[int] = []
+        if self.open != "council.accuse":  # a council in which nobody can be accused is over at once
+            same("accusable", [s for s in self.view.seats if plain.may_accuse(self.table, s, [])], [])
+        while self.open == "council.accuse":
+            able = [s for s in self.view.seats if plain.may_accuse(self.table, s, spared)]
+            same("who may accuse", list(self.options), able)
+            accuser = self.rng.choice(able)
+            self.take("council.accuse", accuser)
+            accusable = plain.may_accuse(self.table, accuser, spared)
+            same("whom", [one for one in self.options if one != "pass"], accusable)
+            accused = self.rng.choice(accusable)
+            self.take("council.whom", accused)
+            others = [s for s in self.view.seats if s not in (accuser, accused)]
+            same("supporters", list(self.options), others)
+            self.take("council.support", self.rng.choice(others))
+            self.take("council.defence", "done")
+            self.ballot(accused, first=not spared)
+            spared.append(accused)
+
+    def ballot(self, accused: int, first: bool) -> None:
+        assert self.play.decision is not None
+        asked = plain.whose_thumbs(self.table, accused)
+        keys = getattr(self.play.decision.domain, "keys", ())
+        same("who is asked for a thumb", [int(key) for key in keys], asked)
+        # Mostly up, or evenings end too soon.
+        thumbs = {seat: self.rng.choice(("down", "up", "up")) for seat in asked}
+        told = self.play.take(Choice("council.vote", {str(s): thumb for s, thumb in thumbs.items()}))
+        events = [event for event, _view in told]
+        counted = next(event.count for event in events if isinstance(event, model.Counted))
+        slips = plain.result(self.table, accused, thumbs)
+        same("raw thumbs", (counted.raw_down, counted.raw_up), slips["raw"])
+        reasons = sorted((one.card, one.seat, one.thumb, one.votes) for one in counted.modifiers)
+        same("reasons", reasons, slips["reasons"])
+        same("total", (counted.down, counted.up), (slips["down"], slips["up"]))
+        log = [WORDS[type(event)](event) for event in events if type(event) in WORDS]
+        verdict = plain.verdict(self.table, accused, slips)
+        same("verdict", log, verdict)
+        self.compare("ballot")
+        self.seen["weight 0"] += 0 in slips["weights"].values()
+        self.seen["weight 3"] += 3 in slips["weights"].values()
+        self.seen[f"vote: {verdict[0][0]}"] += 1
+        pile = self.table["pile"]
+        self.seen["Balder turns Freya"] += "freya" in pile[accused] and any(
+            r[0] == "balder" and r[1] == self.table["seat"]["freya"] for r in slips["reasons"]
+        )
+        silent = accused in asked and accused not in slips["weights"]
+        self.seen["an accused Balder who does not vote"] += silent
+        if self.table["over"] or verdict[0][0] == "banished" or not first:
+            same("after the last ballot", self.open, "" if self.table["over"] else "conspiracy")
+
+
+def agree(rng: Random, rounds: int) -> Counter[str]:
+    """Play so many rounds of as many evenings as it takes. Raises Disagreement at the first difference.
+
+    Returns how often each meeting of effects came up.
+    """
+    seen: Counter[str] = Counter()
+    both = Both(rng, seen)
+    for _ in range(rounds):
+        if both.table["over"] or both.table["round"] > 20:
+            both = Both(rng, seen)
+        both.round()
+    return seen
+
+
+# ---------------------------------------------------------------- they agree
+
+MEETINGS = (
+    *("skipped", "nobody to aim at", "Niörd acts for another", "two wounds on one", "shielded Loki"),
+    *(f"Niörd acts for {god}" for god in plain.ORDER[6:]),
+    *(f"loki takes {card}" for card in ("oracle", "thor", "sif", "brynhild", "odin", "niord", "tyr")),
+    *(f"skadi takes {card}" for card in ("thor", "sif", "brynhild", "odin", "niord", "heimdall")),
+    *(f"idun takes {card}" for card in plain.WOUNDS),
+    *("Dvalin's holder given it a round before", "Hel spares the holder of Dvalin's card"),
+    *("Hel banishes", "Saga takes the Oracle from Loki", "marked the holder of Dvalin's card"),
+    *("weight 0", "weight 3", "Balder turns Freya", "an accused Balder who does not vote"),
+    *("vote: spared", "vote: protected", "vote: banished"),
+)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_thousands_of_random_rounds_agree(seed: int) -> None:
+    seen = agree(Random(seed), ROUNDS)
+    assert [meeting for meeting in MEETINGS if seen[meeting] < 2] == []
+
+
+def test_ten_thousand_in_all() -> None:
+    assert ROUNDS * len(SEEDS) >= 10_000
+
+
+def test_the_second_implementation_imports_nothing_of_the_package() -> None:
+    tree = ast.parse(Path(plain.__file__).read_text("utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert {ast.unparse(node) for node in imports} == {
+        "from __future__ import annotations",
+        "from typing import Any",
+    }
+
+
+# ---------------------------------------------------------------- planted faults are found
+
+
+def _nobody(view: View, actor: int) -> tuple[int | str, ...]:
+    return ()
+
+
+def _no_valkyries(view: View, actor: int) -> tuple[int | str, ...]:
+    return tuple(s for s in view.seats if s != actor and not view.place(s).number)
+
+
+def _all(view: View, actor: int) -> tuple[int | str, ...]:
+    return tuple(view.seats)
+
+
+def _others(view: View, actor: int) -> tuple[int | str, ...]:
+    return tuple(s for s in view.seats if s != actor)
+
+
+def _in_asgard(view: View, actor: int) -> tuple[int | str, ...]:
+    return tuple(s for s in view.asgard if s != actor)
+
+
+def _wounded_gods_too(view: View, actor: int) -> tuple[int | str, ...]:
+    return tuple(s for s in view.seats if gods.wounds(view, s))
+
+
+def _cards_anywhere(view: View, actor: int) -> tuple[int | str, ...]:
+    return tuple(card for seat in view.seats for card in view.cards_at(seat))
+
+
+def _cards_at_home_too(view: View, actor: int) -> tuple[int | str, ...]:
+    return tuple(card for card, at in view.cards.items() if at != actor)
+
+
+def _loki_unshielded(view: View, actor: int) -> tuple[int | str, ...]:
+    oracle: tuple[int | str, ...] = ("oracle",) if view.oracle != actor else ()
+    return oracle + tuple(c for s in view.seats if s != actor for c in view.cards_at(s))
+
+
+def _loki_sends_home(telling: Telling, god: str, target: int | str) -> None:
+    if target == "oracle":
+        GODS["saga"].act(telling, god, telling.view.seat_of(god))
+    else:
+        GODS["skadi"].act(telling, god, target)
+
+
+def _dvalin_forgets(telling: Telling, god: str, target: int | str) -> None:
+    kept = telling.view.kept
+    GODS["odin"].act(telling, god, target)
+    telling.change(kept=kept)
+
+
+def _never_twice(view: View, actor: int) -> tuple[int | str, ...]:
+    return tuple(s for s in view.seats if s not in (actor, view.kept[0]))
+
+
+def _hel_spares_nobody(view: View, actor: int) -> tuple[int | str, ...]:
+    return tuple(s for s in view.asgard if s != actor and gods.wounds(view, s))
+
+
+def _one_neighbour(view: View, actor: int) -> tuple[int | str, ...]:
+    return (view.oracle % len(view.places) + 1,)
+
+
+def _neighbours_of_saga(view: View, actor: int) -> tuple[int | str, ...]:
+    count = len(view.places)
+    return tuple(sorted({(actor - 2) % count + 1, actor % count + 1}))
+
+
+def _card(god: str, **changes: Any) -> tuple[str, God]:
+    return god, replace(GODS[god], card=replace(GODS[god].card or Card(), **changes))
+
+
+FAULTS: dict[str, tuple[str, God]] = {
+    "Odin does not shield": _card("odin", shields=False),
+    "Odin may keep his card": ("odin", replace(GODS["odin"], targets=_all)),
+    "Brynhild does not wound": _card("brynhild", wounds=False),
+    "Brynhild wounds the shielded": ("brynhild", replace(GODS["brynhild"], targets=_others)),
+    "Sif gives no vote": _card("sif", votes=0),
+    "Sif does not wound": _card("sif", wounds=False),
+    "Thor takes no vote": _card("thor", votes=0),
+    "Thor takes two votes": _card("thor", votes=-2),
+    "Thor wounds only in Asgard": ("thor", replace(GODS["thor"], targets=_in_asgard)),
+    "Idun removes any card": ("idun", replace(GODS["idun"], targets=_cards_anywhere)),
+    "Idun never heals": ("idun", replace(GODS["idun"], targets=_nobody)),
+    "Niörd gives to anybody": ("niord", replace(GODS["niord"], targets=_others)),
+    "Niörd stands in for nobody": _card("niord", deputes=False),
+    "Heimdall gives two votes": _card("heimdall", votes=2),
+    "Heimdall spares Valkyries": ("heimdall", replace(GODS["heimdall"], targets=_no_valkyries)),
+    "Balder turns nobody": _card("balder", turns=False),
+    "Balder acts in Asgard alone": ("balder", replace(GODS["balder"], targets=_in_asgard)),
+    "Freya adds one": _card("freya", adds=1),
+    "Freya adds always": _card("freya", adds=0, votes=2),
+    "Tyr frees nobody": _card("tyr", frees=False),
+    "Skadi removes from herself": ("skadi", replace(GODS["skadi"], targets=_cards_anywhere)),
+    "Skadi removes cards at home": ("skadi", replace(GODS["skadi"], targets=_cards_at_home_too)),
+    "Skadi keeps what she removes": ("skadi", replace(GODS["skadi"], act=GODS["loki"].act)),
+    "Loki takes wounds though shielded": ("loki", replace(GODS["loki"], targets=_loki_unshielded)),
+    "Loki takes from himself": ("loki", replace(GODS["loki"], targets=_cards_anywhere)),
+    "Loki sends cards home": ("loki", replace(GODS["loki"], act=_loki_sends_home)),
+    "Dvalin keeps nobody": _card("dvalin", keeps=False),
+    "Dvalin repeats": ("dvalin", replace(GODS["dvalin"], targets=_others)),
+    "Dvalin forgets": ("dvalin", replace(GODS["dvalin"], act=_dvalin_forgets)),
+    "Dvalin never repeats": ("dvalin", replace(GODS["dvalin"], targets=_never_twice)),
+    "Saga moves one way": ("saga", replace(GODS["saga"], targets=_one_neighbour)),
+    "Saga moves it to her own side": ("saga", replace(GODS["saga"], targets=_neighbours_of_saga)),
+    "Hel banishes the kept": ("hel", replace(GODS["hel"], targets=_hel_spares_nobody)),
+    "Hel banishes herself": ("hel", replace(GODS["hel"], targets=_wounded_gods_too)),
+    "Hel banishes the banished": ("hel", replace(GODS["hel"], targets=GODS["niord"].targets)),
+    "Saga acts after Hel": ("saga", replace(GODS["saga"], order=16)),
+}
+"""God by god, what might be wrong with the package's declaration."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_one_god_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    god, wrong = FAULTS[fault]
+    monkeypatch.setitem(GODS, god, wrong)
+    with pytest.raises(Disagreement):
+        agree(Random(1), ROUNDS)
+
+
+def _everybody(view: View, accused: int) -> tuple[int, ...]:
+    return view.seats
+
+
+def _all_but_the_accused(view: View, accused: int) -> tuple[int, ...]:
+    return tuple(s for s in view.seats if s != accused)
+
+
+def _freya_unturned(view: View, accused: int, thumbs: Any, voters: Any) -> model.Count:
+    """Freya's two go where her own thumb points, whoever turned her vote."""
+    right = count(view, accused, thumbs, voters)
+    for one in right.modifiers:
+        if one.card == "freya" and thumbs[one.seat] != one.thumb:
+            off = 2 if one.thumb == "down" else -2
+            return replace(right, down=right.down - off, up=right.up + off)
+    return right
+
+
+FLOWS: dict[str, tuple[Any, str, object]] = {
+    "nobody is skipped": (rules, "wounds", lambda view, seat: ()),
+    "Niörd's card is forgotten": (rules, "deputy", lambda view, seat: 0),
+    "the wounded decide themselves": (rules, "deputy", lambda view, seat: seat),
+    "the night banishes the kept": (rules, "holds", lambda view, seat, effect: False),
+    "the freed can be accused": (council, "holds", lambda view, seat, effect: False),
+    "the council banishes the kept": (council, "stays", lambda telling, seat: False),
+    "the accused always votes": (council, "voters", _everybody),
+    "the accused never votes": (council, "voters", _all_but_the_accused),
+    "an accused Balder is not asked": (council, "_asked", _all_but_the_accused),
+    "Freya's two do not follow Balder": (council, "count", _freya_unturned),
+    "a tie banishes": (model.Count, "banishes", property(lambda count: count.down >= count.up)),
+    "the Oracle looks into both worlds": (rules, "look_candidates", lambda view: view.seats),
+}
+"""What might be wrong with how the package uses the declarations."""
+
+
+@pytest.mark.parametrize("fault", FLOWS)
+def test_a_fault_of_the_flow_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner, name, wrong = FLOWS[fault]
+    monkeypatch.setattr(owner, name, wrong)
+    with pytest.raises(Disagreement):
+        agree(Random(1), ROUNDS)
