@@ -56,6 +56,7 @@ class Both:
 
     def __init__(self, rng: Random, seen: Counter[str]) -> None:
         self.rng, self.seen = rng, seen
+        self.favourite = 0  # a god whom many act on in this round, so that effects meet
         players = rng.randint(7, 15)
         accused_votes = rng.choice(("yes", "no"))
         given: dict[str, Plain] = {
@@ -165,7 +166,7 @@ class Both:
         return told, log
 
     def aim(self, god: str, aims: list[int | str]) -> int | str:
-        """Anything legal, but rather at the round's favourite or at gods still to come: there effects meet."""
+        """Anything legal, but rather at the round's favourite, or at gods still to come."""
         luck = self.rng.random()
         if luck < 0.1:
             return "pass"
