@@ -48,7 +48,7 @@ def pure(*house: str) -> Room:
 
 
 DRIVERS = ("PIL", "espeakng_loader", "gpiozero", "lgpio", "luma", "pygame", "pyttsx3", "serial", "smbus2")
-STORIES = ("narration.house", "narration.narration")
+STORIES = ("narration.aside", "narration.house", "narration.narration")
 WIRING = Room(wires=True)
 
 # The longest name that fits decides. What is not listed gets the standard library and nothing else.
@@ -59,13 +59,22 @@ ROOMS = {
     "pickers": pure("games.game"),
     "narration": Room(("games", "cues"), without=CLOCK_AND_CHANCE),
     # What belongs to no game must not lead to one: the host stands on these.
+    "narration.aside": Room(
+        ("narration.narration", "narration.words", "games.game", "cues"), without=CLOCK_AND_CHANCE
+    ),
     "narration.house": Room(("narration.words", "games.game", "cues"), without=CLOCK_AND_CHANCE),
     "narration.narration": Room(("games.game", "cues"), without=CLOCK_AND_CHANCE),
     "narration.words": Room(("games.game", "cues"), without=CLOCK_AND_CHANCE),
     "table": Room(("cues",), DRIVERS),
     "table.ports": pure("cues"),
+    # The loop in three rooms: gestures in and cues out; one open decision; one play to its end.
+    "stage": Room(("cues", "pickers", "table.ports"), without=CLOCK_AND_CHANCE),
+    "prompt": Room(
+        ("narration.narration", "games.game", "cues", "memory", "pickers", "stage", "table.ports"),
+        without=CLOCK_AND_CHANCE,
+    ),
     "host": Room(
-        (*STORIES, "games.game", "cues", "pickers", "journal", "memory", "table.ports"),
+        (*STORIES, "games.game", "cues", "pickers", "memory", "prompt", "stage", "table.ports"),
         without=CLOCK_AND_CHANCE,
     ),
     "memory": Room(("games.game", "journal"), without=CLOCK_AND_CHANCE),
