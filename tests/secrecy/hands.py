@@ -29,6 +29,11 @@ class Diary:
         down.append((begins, ends))
         return True
 
+    def cancel(self, after: float) -> None:
+        """Strike out what was to begin later."""
+        for key, down in self._down.items():
+            self._down[key] = [(begins, ends) for begins, ends in down if begins <= after]
+
 
 class Hands:
     """Presses buttons of the real inbox at the times planned."""
@@ -59,12 +64,12 @@ class _Inbox(TableInbox):
         super().__init__(clock)
         self._table = clock
         self.asking = 0
-        self.asked: list[tuple[float, int, int]] = []
+        self.stamps: list[tuple[float, int, int]] = []
 
     def ask(self, asking: int, beat: int) -> None:
         super().ask(asking, beat)
         self.asking = asking
-        self.asked.append((self.now(), asking, beat))
+        self.stamps.append((self.now(), asking, beat))
 
     def wait(self, until: float | None) -> Input | None:
         got = super().wait(until)
