@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 from gm_appliance.games.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Seat
@@ -71,8 +72,7 @@ class Window:
     presses: tuple[Press, ...]
 
     def listening(self) -> list[Listening]:
-        beats = self.decision.beats
-        return [Listening(a.at, b.at, a.about) for a, b in zip(beats, beats[1:], strict=False) if a.listens]
+        return [Listening(a.at, b.at, a.about) for a, b in pairwise(self.decision.beats) if a.listens]
 
 
 class Crowd:
@@ -105,11 +105,17 @@ class Crowd:
             self._press_in_secret(number, asking, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
-        """Somebody may skip what is told now."""
-        rng = self._evening.random("skip", self._chosen)
+        """Somebody may skip what is told now, pause it, or take back what was chosen."""
+        rng = self._evening.random("told", self._chosen)
         self._chosen += 1
-        if rng.random() < 0.3:
-            self._tap(self._now() + rng.uniform(0.2, 6.0), PANEL, "ok")
+        t = self._now() + rng.uniform(0.2, 6.0)
+        does = rng.random()
+        if does < 0.3:
+            self._tap(t, PANEL, "ok")
+        elif does < 0.36:
+            self._pause(rng, t)
+        elif does < 0.4:
+            self._tap(t, PANEL, "back", HOLD)
 
     def told(self, event: object) -> None: ...
 
@@ -121,6 +127,10 @@ class Crowd:
         key = (source, button)
         if key not in self._sticky and self._openly.enter(key, t, t + held):
             self._hands.press(t, key, held, asking)
+
+    def _pause(self, rng: Random, t: float) -> None:
+        self._tap(t, PANEL, "repeat", HOLD)
+        self._tap(t + HOLD + rng.uniform(2.0, 9.0), PANEL, "repeat")
 
     def _answer(self, rng: Random, asking: int, decision: Decision) -> None:
         slow = isinstance(decision.who, First) and rng.random() < 0.3
@@ -161,8 +171,7 @@ class Crowd:
                 yield onset + rng.uniform(0.1, span)
 
         for t in some(0.08):
-            self._tap(t, PANEL, "repeat", HOLD)
-            self._tap(t + HOLD + rng.uniform(2.0, 9.0), PANEL, "repeat")
+            self._pause(rng, t)
         for t in some(0.08):
             self._tap(t, PANEL, "back", HOLD)
         for _ in some(0.08):
@@ -186,8 +195,8 @@ class Crowd:
         # What was planned for a window that was paused or undone is not pressed any more.
         self._secretly.cancel(after=self._now())
         own = number >= self._secrets.strays_at
-        aim = self._secrets.random(self._evening, "aim", number) if own else self._evening.random("aim", number)
-        rng = self._secrets.random(self._evening, number)
+        shared, rng = self._evening.random("aim", number), self._secrets.random(self._evening, number)
+        aim = self._secrets.random(self._evening, "aim", number) if own else shared
         plan = _Plan(rng, decision, self._now(), self._sticky, self._secretly)
         if decision.name == "conspiracy":
             self._mark(aim, rng, decision, plan)

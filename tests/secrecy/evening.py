@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 from gm_appliance.games.game import Choice, Decision, Game, Outcome, Plain, Play
@@ -50,6 +50,8 @@ class Run:
     broken:    what no run may do, whatever another does.
     windows:   the secret windows that ran to their end, and when that was.
     stamps:    when presses began to carry which asking and beat.
+    waits:     how often the host waited for an input, by asking and beat.
+    late:      how many presses were let go of only after their asking was over.
     cards:     the faction cards as dealt. over: the game was played to its end.
     """
 
@@ -58,7 +60,9 @@ class Run:
     broken: list[str] = field(default_factory=list)
     windows: list[tuple[float, Window]] = field(default_factory=list)
     stamps: list[tuple[float, int, int]] = field(default_factory=list)
+    waits: Counter[tuple[int, int]] = field(default_factory=Counter)
     cards: dict[int, str] = field(default_factory=dict)
+    late: int = 0
     exit: object = None
     over: bool = False
 
@@ -94,8 +98,10 @@ class Book:
 
     def ended(self, outcome: Outcome) -> None:
         facts = [fact for _t, fact in self._run.published[-2:]]
-        factions = {int(seat): faction for seat, faction in dict(outcome.facts)["factions"].items()}
-        if facts != [("won", *outcome.winners), ("factions", *sorted(factions.items()))]:
+        known = outcome.facts["factions"]
+        assert isinstance(known, dict)
+        factions = sorted((int(seat), faction) for seat, faction in known.items())
+        if facts != [("won", *outcome.winners), ("factions", *factions)]:
             self._run.broken.append("the box and the ledger know another end")
 
     def draft(self, name: str, value: Plain) -> None:
@@ -120,7 +126,7 @@ def play(
     clock = TableClock(cost)
     hands, outputs = Hands(clock), Outputs(clock.now)
     crowd = crowd_of(hands, evening, secrets)
-    run = Run(outputs.list, stamps=hands.inbox.stamps, cards=crowd.cards)
+    run = Run(outputs.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits, cards=crowd.cards)
     book = Book(_memory(evening, journal, clock), run, crowd, clock, evening.players)
     chance = evening.random("chance")
 
@@ -138,6 +144,7 @@ def play(
 
     with written_down(outputs, evening.log_level):
         run.exit = exit_code(main)
+    run.late = hands.let_go_late
     outputs.put("exit", str(run.exit).encode())
     return run
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TypeAlias
 
 from gm_appliance.table.inbox import TableInbox
@@ -41,6 +42,7 @@ class Hands:
     def __init__(self, clock: TableClock) -> None:
         self.clock = clock
         self.inbox = _Inbox(clock)
+        self.let_go_late = 0
 
     def press(self, t: float, key: Key, held: float, asking: int | None = None) -> None:
         """Press at `t` for so many seconds; not at all if that asking is over by then."""
@@ -48,7 +50,11 @@ class Hands:
         def press() -> None:
             if asking in (None, self.inbox.asking):
                 self.inbox.press(*key, True)
-                self.clock.at(t + held, lambda: self.inbox.press(*key, False))
+                self.clock.at(t + held, release)
+
+        def release() -> None:
+            self.let_go_late += asking not in (None, self.inbox.asking)
+            self.inbox.press(*key, False)
 
         self.clock.at(t, press)
 
@@ -65,6 +71,7 @@ class _Inbox(TableInbox):
         self._table = clock
         self.asking = 0
         self.stamps: list[tuple[float, int, int]] = []
+        self.waits: Counter[tuple[int, int]] = Counter()
 
     def ask(self, asking: int, beat: int) -> None:
         super().ask(asking, beat)
@@ -72,6 +79,7 @@ class _Inbox(TableInbox):
         self.stamps.append((self.now(), asking, beat))
 
     def wait(self, until: float | None) -> Input | None:
+        self.waits[self.stamps[-1][1:]] += 1
         got = super().wait(until)
         if got is not None:
             self._table.work()

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.journal import Journal
+from gm_appliance.narration.words import load
 from tests.secrecy.compare import Tally, leak
 from tests.secrecy.crowd import NEVER, Evening, Secrets
-from tests.secrecy.evening import drawn_evening, play, the_box
+from tests.secrecy.evening import GAME, drawn_evening, play, the_box
 
 CHUNK = 20
 """Evenings in one test; each is played once and then twice more with other secrets."""
@@ -58,6 +59,26 @@ def test_other_secrets_leave_every_port_as_it_was(chunk: int, tmp_path: Path) ->
     with Journal(tmp_path / "state" / "journal.sqlite") as journal:
         tally = compared(range(chunk * CHUNK, (chunk + 1) * CHUNK), journal)
     demand_informative(tally)
+
+
+def test_the_evenings_hold_every_disturbance() -> None:
+    words = load("en", GAME)
+    wanted = {
+        words(f"say.{key}")
+        for key in ("paused", "paused-closed", "go-on", "open-eyes", "taken-back", "not-back", "nothing-back")
+    }
+    wanted |= {words("trouble.pads-lost"), words("recap.same-card"), words("tell.factions-wrong")}
+    late = 0
+    ports: set[str] = set()
+    heard: set[bytes] = set()
+    for seed in range(2 * CHUNK):
+        run = play(drawn_evening(seed), Secrets(0, NEVER), the_box())
+        late += run.late
+        ports |= {output.port for output in run.outputs}
+        heard |= {output.data for output in run.outputs}
+    assert {b"play " + sentence.encode() for sentence in wanted} <= heard
+    assert late > 100
+    assert {"display", "lamps", "mixer", "props", "exit"} <= ports
 
 
 @pytest.mark.long
