@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from gm_appliance.cues import (
@@ -188,12 +189,16 @@ class Events:
 
     def won(self, event: model.Won, view: View) -> tuple[Cue, ...]:
         them = tuple(s for s in view.seats if event.factions[s - 1] == model.CONSPIRE)
-        short = [self.names.short(view, seat) for seat in them]
-        # Five names in four lines: the last ones share theirs.
-        lines = [", ".join(short[i : i + 2]) for i in range(0, len(short), 2)] if len(short) > 3 else short
-        if len(lines) < 3:
-            lines = [*lines, self.words("line.rounds", n=view.round)]
-        shown = self._lines(f"won-{event.faction}", self.words("line.conspirators-were"), *lines)
+        lines = [self.words("line.conspirators-were")]
+        rounds = self.words("line.rounds", n=view.round)
+        if len(them) > 3:
+            # More names than lines: the ring shows where they sit.
+            seats = ring(self.words, view)
+            framed = tuple(replace(seat, marked=n in them) for n, seat in enumerate(seats, 1))
+            shown = Show(RingScreen(self.words(f"title.won-{event.faction}"), framed, (*lines, rounds)))
+        else:
+            lines += [self.names.short(view, seat) for seat in them]
+            shown = self._lines(f"won-{event.faction}", *[*lines, rounds][:4])
         return (
             Light(frozenset(them)),
             shown,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from tests.secrecy.evening import Run
@@ -49,3 +49,37 @@ def leak(one: Run, other: Run) -> str | None:
         if here != there:
             return f"before {until}: {here} and {there}"
     return None
+
+
+@dataclass
+class Tally:
+    """How much a number of pairs can tell.
+
+    parted:  pairs whose published facts differ somewhere; by the kind of the fact.
+    alike:   secret windows pressed differently in the two runs, with all outputs compared past their end.
+    presses: presses in these windows, of both runs.
+    hours:   of evenings compared.
+    """
+
+    pairs: int = 0
+    other_factions: int = 0
+    over: int = 0
+    parted: dict[object, int] = field(default_factory=dict)
+    alike: int = 0
+    presses: int = 0
+    hours: float = 0.0
+
+    def add(self, one: Run, other: Run) -> None:
+        parted = parting(one, other)
+        until = min(parted.at[0], one.outputs[-1].t)
+        self.pairs += 1
+        self.other_factions += one.cards != other.cards
+        self.over += one.over
+        self.hours += until / 3600
+        if parted.facts != (None, None):
+            kind = (parted.facts[0] or parted.facts[1] or ("",))[0]
+            self.parted[kind] = self.parted.get(kind, 0) + 1
+        for (t, here), (_t, there) in zip(one.windows, other.windows, strict=False):
+            if t < until and here.presses != there.presses:
+                self.alike += 1
+                self.presses += len(here.presses) + len(there.presses)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 from gm_appliance.games.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Seat
@@ -23,6 +24,8 @@ from tests.secrecy.ledger import CONSPIRATORS, Listening, Press
 HOLD = 0.8
 CROSSING = 0.2
 """Seconds into a window in which what was pressed openly before it may still be held."""
+
+NEVER = 10**9
 
 PADS = ("down", "up")
 
@@ -63,13 +66,13 @@ class Secrets:
 class Window:
     """A secret window and what was planned to be pressed in it."""
 
+    asking: int
     onset: float
     decision: Decision
     presses: tuple[Press, ...]
 
     def listening(self) -> list[Listening]:
-        beats = self.decision.beats
-        return [Listening(a.at, b.at, a.about) for a, b in zip(beats, beats[1:], strict=False) if a.listens]
+        return [Listening(a.at, b.at, a.about) for a, b in pairwise(self.decision.beats) if a.listens]
 
 
 class Crowd:
@@ -97,16 +100,22 @@ class Crowd:
         self.window = None
         if not decision.beats:
             self._answer(rng, asking, decision)
-        self._meddle(rng, decision)
+        self._meddle(rng, asking, decision)
         if decision.secret:
             self._press_in_secret(number, asking, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
-        """Somebody may skip what is told now."""
-        rng = self._evening.random("skip", self._chosen)
+        """Somebody may skip what is told now, pause it, or take back what was chosen."""
+        rng = self._evening.random("told", self._chosen)
         self._chosen += 1
-        if rng.random() < 0.3:
-            self._tap(self._now() + rng.uniform(0.2, 6.0), PANEL, "ok")
+        t = self._now() + rng.uniform(0.2, 6.0)
+        does = rng.random()
+        if does < 0.3:
+            self._tap(t, PANEL, "ok")
+        elif does < 0.36:
+            self._pause(rng, t)
+        elif does < 0.4:
+            self._tap(t, PANEL, "back", HOLD)
 
     def told(self, event: object) -> None: ...
 
@@ -118,6 +127,10 @@ class Crowd:
         key = (source, button)
         if key not in self._sticky and self._openly.enter(key, t, t + held):
             self._hands.press(t, key, held, asking)
+
+    def _pause(self, rng: Random, t: float) -> None:
+        self._tap(t, PANEL, "repeat", HOLD)
+        self._tap(t + HOLD + rng.uniform(2.0, 9.0), PANEL, "repeat")
 
     def _answer(self, rng: Random, asking: int, decision: Decision) -> None:
         slow = isinstance(decision.who, First) and rng.random() < 0.3
@@ -148,7 +161,7 @@ class Crowd:
         sticky = any((seat, button) in self._sticky for seat, button, _held in pad)
         return panel if sticky or not pad or rng.random() < 0.3 else pad
 
-    def _meddle(self, rng: Random, decision: Decision) -> None:
+    def _meddle(self, rng: Random, asking: int, decision: Decision) -> None:
         """Pauses, undo, repeats, skips, stray hands on the panel and pads, parts that fail."""
         onset = self._now()
         span = decision.beats[-1].at if decision.beats else 16.0
@@ -157,9 +170,8 @@ class Crowd:
             while rng.random() < chance:
                 yield onset + rng.uniform(0.1, span)
 
-        for t in some(0.05):
-            self._tap(t, PANEL, "repeat", HOLD)
-            self._tap(t + HOLD + rng.uniform(2.0, 9.0), PANEL, "repeat")
+        for t in some(0.08):
+            self._pause(rng, t)
         for t in some(0.08):
             self._tap(t, PANEL, "back", HOLD)
         for _ in some(0.08):
@@ -173,15 +185,18 @@ class Crowd:
             self._hands.post(t, Trouble("pads", rng.choice(("lost", "back"))))
         last = decision.lead - HOLD + CROSSING if decision.secret else span
         while rng.random() < 0.3:
-            t = onset + rng.uniform(0.0, last)
-            self._tap(t, rng.randint(1, self._evening.players), rng.choice(PADS), rng.uniform(0.05, HOLD))
+            t, seat = onset + rng.uniform(0.0, last), rng.randint(1, self._evening.players)
+            # Not in another decision: it might fall into a secret window.
+            self._tap(t, seat, rng.choice(PADS), rng.uniform(0.05, HOLD), asking)
 
     # ------------------------------------------------------------ what is pressed in secret
 
     def _press_in_secret(self, number: int, asking: int, decision: Decision) -> None:
+        # What was planned for a window that was paused or undone is not pressed any more.
+        self._secretly.cancel(after=self._now())
         own = number >= self._secrets.strays_at
-        aim = self._secrets.random(self._evening, "aim", number) if own else self._evening.random("aim", number)
-        rng = self._secrets.random(self._evening, number)
+        shared, rng = self._evening.random("aim", number), self._secrets.random(self._evening, number)
+        aim = self._secrets.random(self._evening, "aim", number) if own else shared
         plan = _Plan(rng, decision, self._now(), self._sticky, self._secretly)
         if decision.name == "conspiracy":
             self._mark(aim, rng, decision, plan)
@@ -190,7 +205,7 @@ class Crowd:
         onset = self._now()
         for press, held in plan.planned:
             self._hands.press(onset + press.at, (press.seat, press.button), held, asking)
-        self.window = Window(onset, decision, tuple(press for press, _held in plan.planned))
+        self.window = Window(asking, onset, decision, tuple(press for press, _held in plan.planned))
 
     def _vote(self, aim: Random, rng: Random, decision: Decision, plan: _Plan) -> None:
         """Each seat its thumb, some after another thumb; a few do not press while it counts."""
@@ -242,7 +257,7 @@ class _Plan:
         self._sticky = sticky
         self._diary = diary
         self._zeal = rng.choice((0.0, 0.2, 0.5, 0.8))
-        self.listening = Window(onset, decision, ()).listening()
+        self.listening = Window(0, onset, decision, ()).listening()
         self.planned: list[tuple[Press, float]] = []
 
     def press(self, seat: int, button: str, at: float) -> float:
@@ -251,7 +266,8 @@ class _Plan:
         if not self._first + CROSSING * (key not in self._sticky) < at < self._end:
             return at
         if key in self._sticky:
-            held = max(held, self._rng.choice((0.0, self._end - at + self._rng.uniform(0.0, 15.0))))
+            late = self._rng.random() < (0.7 if self._end - at < 8.0 else 0.1)
+            held = self._end - at + self._rng.uniform(0.0, 15.0) if late else held
         else:
             held = min(held, self._end - at - 0.001)
         if self._diary.enter(key, self._onset + at, self._onset + at + held):

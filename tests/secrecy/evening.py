@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
 from typing import Any
 
-from gm_appliance.games.game import Choice, Decision, Game, Plain, Play
+from gm_appliance.games.game import Choice, Decision, Game, Outcome, Plain, Play
 from gm_appliance.host import Host, Stopped
 from gm_appliance.journal import Journal
 from gm_appliance.memory import Forgetful, Memory, Remembered
@@ -49,15 +49,22 @@ class Run:
     published: every fact of the hand-written list with its time.
     broken:    what no run may do, whatever another does.
     windows:   the secret windows that ran to their end, and when that was.
+    stamps:    when presses began to carry which asking and beat.
+    waits:     how often the host waited for an input, by asking and beat.
+    late:      how many presses were let go of only after their asking was over.
+    cards:     the faction cards as dealt. over: the game was played to its end.
     """
 
     outputs: list[Output] = field(default_factory=list)
     published: list[tuple[float, Fact]] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
     windows: list[tuple[float, Window]] = field(default_factory=list)
+    stamps: list[tuple[float, int, int]] = field(default_factory=list)
+    waits: Counter[tuple[int, int]] = field(default_factory=Counter)
     cards: dict[int, str] = field(default_factory=dict)
+    late: int = 0
     exit: object = None
-    outcome: Any = None
+    over: bool = False
 
 
 class Book:
@@ -75,6 +82,8 @@ class Book:
         ledger, window = self._ledgers[-1], self._crowd.window
         if secret:
             assert window is not None
+            if choice.name == "conspiracy" and [one.about for one in window.listening()] != ledger.asgard():
+                self._run.broken.append("the roll call and the ledger know another Asgard")
             ledger, facts = ledger.after(choice.name, None, window.presses, window.listening())
             self._run.windows.append((self._clock.now(), window))
         else:
@@ -87,6 +96,14 @@ class Book:
         if self._ledgers.pop().final:
             self._run.broken.append("a step that read the factions was taken back")
 
+    def ended(self, outcome: Outcome) -> None:
+        facts = [fact for _t, fact in self._run.published[-2:]]
+        known = outcome.facts["factions"]
+        assert isinstance(known, dict)
+        factions = sorted((int(seat), faction) for seat, faction in known.items())
+        if facts != [("won", *outcome.winners), ("factions", *factions)]:
+            self._run.broken.append("the box and the ledger know another end")
+
     def draft(self, name: str, value: Plain) -> None:
         self._kept.draft(name, value)
 
@@ -94,12 +111,22 @@ class Book:
         return self._kept.drafted(name)
 
 
-def play(evening: Evening, secrets: Secrets, box: Box, journal: Journal | None = None) -> Run:
-    """Play one evening of a run's secrets in this box."""
-    clock, run = TableClock(), Run()
+def play(
+    evening: Evening,
+    secrets: Secrets,
+    box: Box,
+    journal: Journal | None = None,
+    crowd_of: type[Crowd] = Crowd,
+    cost: float = 0.0,
+) -> Run:
+    """Play one evening of a run's secrets in this box.
+
+    crowd_of: who presses. cost: seconds the box needs for every input.
+    """
+    clock = TableClock(cost)
     hands, outputs = Hands(clock), Outputs(clock.now)
-    crowd = Crowd(hands, evening, secrets)
-    run.outputs, run.cards = outputs.list, crowd.cards
+    crowd = crowd_of(hands, evening, secrets)
+    run = Run(outputs.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits, cards=crowd.cards)
     book = Book(_memory(evening, journal, clock), run, crowd, clock, evening.players)
     chance = evening.random("chance")
 
@@ -111,10 +138,13 @@ def play(evening: Evening, secrets: Secrets, box: Box, journal: Journal | None =
     started = Play(box.game, box.game.complete(evening.options))
 
     def main() -> None:
-        run.outcome = host.run(started, box.narration, book)
+        if (outcome := host.run(started, box.narration, book)) is not None:
+            run.over = True
+            book.ended(outcome)
 
     with written_down(outputs, evening.log_level):
         run.exit = exit_code(main)
+    run.late = hands.let_go_late
     outputs.put("exit", str(run.exit).encode())
     return run
 
@@ -179,7 +209,3 @@ def drawn_evening(seed: int) -> Evening:
     }
     decisions = rng.choice((4, 12, 40, 120))
     return Evening(seed, players, options, decisions, rng.choice((logging.INFO, logging.DEBUG)))
-
-
-def scratch_journal(folder: Path) -> Journal:
-    return Journal(folder / "journal" / "journal.sqlite")

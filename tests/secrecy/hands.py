@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TypeAlias
 
 from gm_appliance.table.inbox import TableInbox
@@ -29,6 +30,11 @@ class Diary:
         down.append((begins, ends))
         return True
 
+    def cancel(self, after: float) -> None:
+        """Strike out what was to begin later."""
+        for key, down in self._down.items():
+            self._down[key] = [(begins, ends) for begins, ends in down if begins <= after]
+
 
 class Hands:
     """Presses buttons of the real inbox at the times planned."""
@@ -36,6 +42,7 @@ class Hands:
     def __init__(self, clock: TableClock) -> None:
         self.clock = clock
         self.inbox = _Inbox(clock)
+        self.let_go_late = 0
 
     def press(self, t: float, key: Key, held: float, asking: int | None = None) -> None:
         """Press at `t` for so many seconds; not at all if that asking is over by then."""
@@ -43,7 +50,11 @@ class Hands:
         def press() -> None:
             if asking in (None, self.inbox.asking):
                 self.inbox.press(*key, True)
-                self.clock.at(t + held, lambda: self.inbox.press(*key, False))
+                self.clock.at(t + held, release)
+
+        def release() -> None:
+            self.let_go_late += asking not in (None, self.inbox.asking)
+            self.inbox.press(*key, False)
 
         self.clock.at(t, press)
 
@@ -59,14 +70,16 @@ class _Inbox(TableInbox):
         super().__init__(clock)
         self._table = clock
         self.asking = 0
-        self.asked: list[tuple[float, int, int]] = []
+        self.stamps: list[tuple[float, int, int]] = []
+        self.waits: Counter[tuple[int, int]] = Counter()
 
     def ask(self, asking: int, beat: int) -> None:
         super().ask(asking, beat)
         self.asking = asking
-        self.asked.append((self.now(), asking, beat))
+        self.stamps.append((self.now(), asking, beat))
 
     def wait(self, until: float | None) -> Input | None:
+        self.waits[self.stamps[-1][1:]] += 1
         got = super().wait(until)
         if got is not None:
             self._table.work()

@@ -1,0 +1,290 @@
+"""Boxes that tell a secret. The checker must catch every one of them.
+
+Each is the real box with one small fault, of a kind that careful people have made.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from gm_appliance.cues import Lines, Prop, Props, Say
+from gm_appliance.games.game import Choice, Decision, Game, Step
+from gm_appliance.host import Host
+from gm_appliance.narration.gotterdammerung import Gotterdammerung
+from gm_appliance.narration.words import load
+from gm_appliance.pickers import Gesture
+from gm_appliance.table.ports import PANEL, Edge
+from tests.secrecy.evening import GAME, Box
+
+log = logging.getLogger("gm_appliance.games.gotterdammerung.rules")
+
+LEAKS: dict[str, Callable[[Box], Box]] = {}
+
+
+def planted(leak: Callable[[Box], Box]) -> Callable[[Box], Box]:
+    LEAKS[leak.__name__] = leak
+    return leak
+
+
+# ---------------------------------------------------------------- in the rules
+
+
+class Peep:
+    """A game that lets the state be seen where only the view should be."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self._game = game
+        self.game = replace(game, public=self._public)
+        self.state: Any = None
+
+    def _public(self, state: Any) -> Any:
+        self.state = state
+        return self._game.public(state)
+
+    def conspirators(self) -> list[int]:
+        """Those in Asgard."""
+        factions: Mapping[int, str] = self.state.factions
+        return [seat for seat in self.state.view.asgard if factions.get(seat) == "conspire"]
+
+
+def applying(box: Box, act: Callable[[Any, Choice, Step[Any, Any]], Step[Any, Any]]) -> Box:
+    """The box with something done after each of the game's steps."""
+
+    def apply(state: Any, choice: Choice) -> Step[Any, Any]:
+        return act(state, choice, box.game.apply(state, choice))
+
+    return replace(box, game=replace(box.game, apply=apply))
+
+
+@planted
+def a_night_longer_by_every_conspirator_in_asgard(box: Box) -> Box:
+    peep = Peep(box.game)
+
+    def decision(view: Any) -> Decision | None:
+        open_now = box.game.decision(view)
+        if open_now is None or open_now.name != "conspiracy":
+            return open_now
+        longer = 0.5 * len(peep.conspirators())
+        beats = (replace(b, at=b.at + longer) if b.mark != "lead" else b for b in open_now.beats)
+        return replace(open_now, beats=tuple(beats))
+
+    return replace(box, game=replace(peep.game, decision=decision))
+
+
+@planted
+def an_undo_after_a_banishment_that_did_not_end_the_game(box: Box) -> Box:
+    return applying(box, lambda state, choice, step: replace(step, final=False))
+
+
+@planted
+def factions_in_the_log(box: Box) -> Box:
+    def act(state: Any, choice: Choice, step: Step[Any, Any]) -> Step[Any, Any]:
+        log.info("%s in round %d: %s", choice.name, state.view.round, dict(state.factions))
+        return step
+
+    return applying(box, act)
+
+
+@planted
+def factions_in_the_log_of_a_developer(box: Box) -> Box:
+    def act(state: Any, choice: Choice, step: Step[Any, Any]) -> Step[Any, Any]:
+        log.debug("conspirators: %s", [s for s, f in step.state.factions.items() if f == "conspire"])
+        return step
+
+    return applying(box, act)
+
+
+@planted
+def marks_on_standard_output(box: Box) -> Box:
+    def act(state: Any, choice: Choice, step: Step[Any, Any]) -> Step[Any, Any]:
+        if choice.name == "conspiracy":
+            print("marks:", choice.value)
+        return step
+
+    return applying(box, act)
+
+
+@planted
+def an_exit_code_by_faction(box: Box) -> Box:
+    def act(state: Any, choice: Choice, step: Step[Any, Any]) -> Step[Any, Any]:
+        if choice.name == "conspiracy" and state.factions[1] == "conspire":
+            raise SystemExit(3)
+        return step
+
+    return applying(box, act)
+
+
+@planted
+def thumbs_in_a_traceback(box: Box) -> Box:
+    def act(state: Any, choice: Choice, step: Step[Any, Any]) -> Step[Any, Any]:
+        if choice.name == "conspiracy":
+            raise RuntimeError(f"cannot apply {choice.value}")
+        return step
+
+    return applying(box, act)
+
+
+# ---------------------------------------------------------------- in the narration
+
+
+@planted
+def a_faction_card_pushed_forward_by_its_faction(box: Box) -> Box:
+    peep = Peep(box.game)
+
+    class Telling(Gotterdammerung):
+        def props(self, view: Any) -> Props:
+            def laid(prop: Prop) -> Prop:
+                forward = prop.mark == "faction" and prop.seat in peep.conspirators()
+                return replace(prop, mark="faction-forward") if forward else prop
+
+            return Props(tuple(laid(prop) for prop in super().props(view).items))
+
+    return replace(box, game=peep.game, narration=Telling(load("en", GAME)))
+
+
+# ---------------------------------------------------------------- in the host
+
+
+class Curious(Host):
+    """A host that does something at every press in a secret window."""
+
+    def _edge(self, edge: Edge) -> None:
+        super()._edge(edge)
+        decision = self._play.decision
+        if edge.down and edge.source != PANEL and decision and decision.secret:
+            self.at_press(edge, decision)
+
+    def at_press(self, edge: Edge, decision: Decision) -> None:
+        raise NotImplementedError
+
+
+def hosted(box: Box, host: type[Host]) -> Box:
+    return replace(box, host=host)
+
+
+@planted
+def a_lamp_that_answers_a_secret_press(box: Box) -> Box:
+    class Lighting(Curious):
+        def at_press(self, edge: Edge, decision: Decision) -> None:
+            self._ports.lamps.light(frozenset((edge.source,)))
+
+    return hosted(box, Lighting)
+
+
+@planted
+def a_count_of_the_pressed_shown_in_the_ballot(box: Box) -> Box:
+    class Counting(Curious):
+        pressed = 0
+
+        def at_press(self, edge: Edge, decision: Decision) -> None:
+            if decision.name == "council.vote":
+                self.pressed += 1
+                self._ports.display.show(Lines("Vote", (f"{self.pressed} pressed",)))
+
+    return hosted(box, Counting)
+
+
+@planted
+def a_text_rendered_at_every_press(box: Box) -> Box:
+    class Rendering(Curious):
+        def at_press(self, edge: Edge, decision: Decision) -> None:
+            self._ports.voice.prepare([f"Seat {edge.source} pressed {edge.button} in {edge.asking}."])
+
+    return hosted(box, Rendering)
+
+
+@planted
+def a_text_prepared_only_if_seat_two_conspires(box: Box) -> Box:
+    class Preparing(Host):
+        def _take(self, decision: Decision, choice: Choice) -> Any:
+            if decision.name == "setup.factions" and isinstance(choice.value, dict):
+                wanted = choice.value.get("2") == "conspire"
+                self._ports.voice.prepare(["The last conspirator is in the Underworld."] * wanted)
+            return super()._take(decision, choice)
+
+    return hosted(box, Preparing)
+
+
+@planted
+def the_slow_called_by_the_box_within_the_window(box: Box) -> Box:
+    class Calling(Host):
+        def _between_beats(self, decision: Decision, picker: Any, onset: float, until: float) -> Any:
+            picker = super()._between_beats(decision, picker, onset, until)
+            late = until == onset + decision.beats[-2].at
+            if decision.secret and late and len(picker.pressed) < len(self._play.view.seats):
+                self.perform((Say("Not everybody has pressed yet."),))
+            return picker
+
+    return hosted(box, Calling)
+
+
+@planted
+def a_window_that_ends_when_all_have_pressed(box: Box) -> Box:
+    class Hurrying(Host):
+        def _between_beats(self, decision: Decision, picker: Any, onset: float, until: float) -> Any:
+            if decision.secret and len(picker.pressed) == len(self._play.view.seats):
+                return picker
+            return super()._between_beats(decision, picker, onset, until)
+
+    return hosted(box, Hurrying)
+
+
+@planted
+def a_beat_that_waits_for_its_presses(box: Box) -> Box:
+    class Waiting(Host):
+        def _between_beats(self, decision: Decision, picker: Any, onset: float, until: float) -> Any:
+            while (gesture := self._next(until)) is not None:
+                if gesture.source != PANEL:
+                    picker = picker.on(gesture) if picker else None
+                    until += 0.001 * decision.secret
+            return picker
+
+    return hosted(box, Waiting)
+
+
+@planted
+def a_late_release_taken_for_a_tap_of_the_next_decision(box: Box) -> Box:
+    class Forgiving(Host):
+        def _edge(self, edge: Edge) -> None:
+            super()._edge(edge)
+            if not edge.down and edge.asking != self._asking and edge.source != PANEL:
+                self._gestures.append(Gesture(edge.source, edge.button, "tap", edge.t))
+
+    return hosted(box, Forgiving)
+
+
+@planted
+def lamps_of_those_who_had_pressed_before_a_pause(box: Box) -> Box:
+    class Remembering(Curious):
+        pressed: frozenset[int] = frozenset()
+
+        def at_press(self, edge: Edge, decision: Decision) -> None:
+            self.pressed |= {edge.source}
+
+        def _pause(self, eyes_closed: bool) -> None:
+            self._ports.lamps.light(self.pressed)
+            super()._pause(eyes_closed)
+
+    return hosted(box, Remembering)
+
+
+@planted
+def a_choice_with_its_value_in_the_log(box: Box) -> Box:
+    class Logging(Host):
+        def _take(self, decision: Decision, choice: Choice) -> Any:
+            log.debug("%r = %r", choice, choice.value)
+            return super()._take(decision, choice)
+
+    return hosted(box, Logging)
+
+
+@planted
+def the_thumbs_in_the_log_as_edges(box: Box) -> Box:
+    class Tracing(Curious):
+        def at_press(self, edge: Edge, decision: Decision) -> None:
+            log.debug("%r", edge)
+
+    return hosted(box, Tracing)

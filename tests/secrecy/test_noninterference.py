@@ -1,0 +1,91 @@
+"""No secret leaves the box but by what is published: hundreds of random evenings, two by two.
+
+What is compared, up to when, and what is left out: docs/secrecy.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.journal import Journal
+from gm_appliance.narration.words import load
+from tests.secrecy.compare import Tally, leak
+from tests.secrecy.crowd import NEVER, Evening, Secrets
+from tests.secrecy.evening import GAME, drawn_evening, play, the_box
+
+CHUNK = 20
+"""Evenings in one test; each is played once and then twice more with other secrets."""
+
+
+def runs_of(evening: Evening) -> Iterable[Secrets]:
+    """One that comes to the same results as long as it can, and one that does not care from somewhere."""
+    yield Secrets(1, NEVER)
+    yield Secrets(2, evening.random("strays").randrange(evening.decisions))
+
+
+def compared(seeds: Iterable[int], journal: Journal) -> Tally:
+    tally, box = Tally(), the_box()
+    for seed in seeds:
+        evening = drawn_evening(seed)
+        # The journal syncs every choice; a tenth of the evenings is enough of that.
+        kept = journal if seed % 10 == 0 else None
+        first = play(evening, Secrets(0, NEVER), box, kept)
+        assert first.exit == 0, f"evening {seed}: {first.exit}"
+        for secrets in runs_of(evening):
+            other = play(evening, secrets, box, kept)
+            told = leak(first, other)
+            assert told is None, f"evening {seed}, run {secrets.run}: {told}"
+            tally.add(first, other)
+    return tally
+
+
+def demand_informative(tally: Tally) -> None:
+    """Equal runs prove something only if their secrets differ and they stay together for long."""
+    print(tally)
+    assert tally.other_factions >= 0.85 * tally.pairs
+    assert 0.25 * tally.pairs <= sum(tally.parted.values()) <= 0.8 * tally.pairs
+    assert tally.alike >= 2 * tally.pairs
+    assert tally.presses >= 30 * tally.alike
+    assert tally.hours >= tally.pairs / 15
+    assert tally.over
+    assert len(tally.parted) >= 3
+
+
+@pytest.mark.parametrize("chunk", range(8))
+def test_other_secrets_leave_every_port_as_it_was(chunk: int, tmp_path: Path) -> None:
+    with Journal(tmp_path / "state" / "journal.sqlite") as journal:
+        tally = compared(range(chunk * CHUNK, (chunk + 1) * CHUNK), journal)
+    demand_informative(tally)
+
+
+def test_the_evenings_hold_every_disturbance() -> None:
+    words = load("en", GAME)
+    wanted = {
+        words(f"say.{key}")
+        for key in ("paused", "paused-closed", "go-on", "open-eyes", "taken-back", "not-back", "nothing-back")
+    }
+    wanted |= {words("trouble.pads-lost"), words("recap.same-card"), words("tell.factions-wrong")}
+    late = 0
+    ports: set[str] = set()
+    heard: set[bytes] = set()
+    for seed in range(2 * CHUNK):
+        run = play(drawn_evening(seed), Secrets(0, NEVER), the_box())
+        late += run.late
+        ports |= {output.port for output in run.outputs}
+        heard |= {output.data for output in run.outputs}
+    assert {b"play " + sentence.encode() for sentence in wanted} <= heard
+    assert late > 100
+    assert {"display", "lamps", "mixer", "props", "exit"} <= ports
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", range(20))
+def test_two_thousand_evenings_more(chunk: int, tmp_path: Path) -> None:
+    first = 10_000 + 100 * chunk
+    with Journal(tmp_path / "state" / "journal.sqlite") as journal:
+        tally = compared(range(first, first + 100), journal)
+    demand_informative(tally)
+    assert len(tally.parted) >= 6

@@ -1,0 +1,102 @@
+"""Nothing that may end up in a log or a traceback shows a secret: not the state, no picker, no choice."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gm_appliance.games.game import Choice, Decision
+from gm_appliance.host import Host
+from gm_appliance.journal import Journal
+from gm_appliance.pickers import open_picker
+from gm_appliance.table.ports import Edge
+from tests.secrecy.crowd import NEVER, Evening, Secrets
+from tests.secrecy.evening import Box, Run, play, the_box
+from tests.secrecy.leaks import Peep
+
+SECRET = re.compile(r"['\"](conspire|protect|down|up)['\"]")
+EVENING = Evening(4, 8, {"players": 8}, 30, logging.DEBUG)
+
+
+class Reprs:
+    """A box whose things are turned into text at every turn of an evening."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, set[str]] = {}
+        self.pickers: list[tuple[str, str]] = []
+        self.pressed = 0
+
+    def note(self, *things: object) -> None:
+        for thing in things:
+            self.seen.setdefault(type(thing).__name__, set()).add(repr(thing))
+
+    def box(self) -> Box:
+        real, notes = the_box(), self
+        peep = Peep(real.game)
+
+        class Noting(Host):
+            def _edge(self, edge: Edge) -> None:
+                super()._edge(edge)
+                if not self._play.view.factions:
+                    notes.note(peep.state, self._play, self._hands, self._memory, self)
+
+            def _take(self, decision: Decision, choice: Choice) -> Any:
+                told = super()._take(decision, choice)
+                notes.note(choice, self._play.taken[-1])
+                return told
+
+            def _between_beats(self, decision: Decision, picker: Any, onset: float, until: float) -> Any:
+                picker = super()._between_beats(decision, picker, onset, until)
+                if decision.secret:
+                    notes.pressed += len(picker.pressed)
+                    notes.pickers.append((repr(picker), repr(open_picker(decision))))
+                return picker
+
+        return Box(peep.game, real.narration, Noting)
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Reprs, Run]:
+    reprs = Reprs()
+    with Journal(tmp_path_factory.mktemp("journal") / "state" / "journal.sqlite") as journal:
+        run = play(EVENING, Secrets(0, NEVER), reprs.box(), journal)
+        session = journal.running()
+        assert session is not None
+        for entry in journal.entries(session.id):
+            reprs.note(entry)
+    return reprs, run
+
+
+def test_no_repr_shows_a_faction_or_a_thumb(evening: tuple[Reprs, Run]) -> None:
+    reprs, run = evening
+    assert len(run.windows) >= 4
+    expected = {"State", "Play", "Hands", "Choice", "Taken", "Entry", "Book", "Noting"}
+    assert expected <= set(reprs.seen)
+    for kind, texts in reprs.seen.items():
+        assert [text for text in texts if SECRET.search(text)] == [], kind
+
+
+def test_a_secret_picker_looks_as_if_nobody_had_pressed(evening: tuple[Reprs, Run]) -> None:
+    reprs, _run = evening
+    assert reprs.pressed > 20
+    for pressed, fresh in reprs.pickers:
+        assert pressed == fresh
+
+
+@pytest.mark.parametrize(
+    "telling",
+    [
+        lambda state: repr(dict(state.factions)),
+        lambda state: f"State(view={state.view!r}, thumbs={ {1: 'up'} })",
+    ],
+    ids=("factions", "thumbs"),
+)
+def test_a_telling_repr_is_caught(telling: Callable[[Any], str]) -> None:
+    peep = Peep(the_box().game)
+    real = the_box()
+    play(EVENING, Secrets(0, NEVER), Box(peep.game, real.narration, real.host))
+    assert SECRET.search(telling(peep.state))

@@ -1,0 +1,110 @@
+"""Work done for a secret press delays nothing: beats come when they come, whoever presses how much."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from gm_appliance.games.game import Choice, Decision
+from tests.secrecy.compare import leak, parting
+from tests.secrecy.crowd import NEVER, Crowd, Evening, Secrets, Window
+from tests.secrecy.evening import Box, Run, play, the_box
+from tests.secrecy.leaks import LEAKS
+from tests.secrecy.ledger import Press
+
+COST = 0.002
+"""Seconds a very slow box needs for one edge."""
+
+REST = 0.3
+"""Seconds without a press before every beat: of an edge just before it even a fast box knows too late."""
+
+TAP = 0.04
+FULL_TABLE = Evening(3, 15, {"players": 15, "vote": 10}, 24, logging.DEBUG)
+
+
+class Drummers(Crowd):
+    """Everybody presses once in a secret window; in run 1 twelve times a second, to the same effect."""
+
+    def chose(self, decision: Decision, choice: Choice) -> None: ...
+
+    def _meddle(self, rng: Random, asking: int, decision: Decision) -> None: ...
+
+    def _press_in_secret(self, number: int, asking: int, decision: Decision) -> None:
+        window = Window(asking, self._now(), decision, ())
+        times = list(_drumming(window)) if self._secrets.run else [window.listening()[0].begins + 0.1]
+        learning = decision.name == "setup.factions"
+        presses = [
+            Press(t + 0.002 * seat, seat, "down" if learning and card == "conspire" else "up")
+            for t in times
+            for seat, card in self.cards.items()
+        ]
+        for press in presses:
+            self._hands.press(window.onset + press.at, (press.seat, press.button), TAP, asking)
+        self.window = Window(asking, window.onset, decision, tuple(presses))
+
+
+def _drumming(window: Window) -> Iterator[float]:
+    beats = window.decision.beats
+    for beat, after in pairwise(beats):
+        t = max(beat.at, window.decision.lead) + 0.05
+        while t + REST < after.at:
+            yield t
+            t += 1 / 12
+
+
+def two_runs(box: Box, cost: float) -> tuple[Run, Run]:
+    quiet, loud = (play(FULL_TABLE, Secrets(run, NEVER), box, None, Drummers, cost) for run in (0, 1))
+    return quiet, loud
+
+
+@pytest.fixture(scope="module", params=(0.0, COST), ids=("fast", "slow"))
+def runs(request: pytest.FixtureRequest) -> tuple[Run, Run]:
+    return two_runs(the_box(), request.param)
+
+
+def test_thousands_of_presses_change_no_output(runs: tuple[Run, Run]) -> None:
+    quiet, loud = runs
+    assert quiet.exit == loud.exit == 0
+    assert leak(quiet, loud) is None
+    assert parting(quiet, loud).facts == (None, None)
+    pressed = [len(window.presses) for _t, window in loud.windows]
+    assert len(pressed) >= 4
+    assert min(pressed) > 15 * 50
+
+
+def test_every_beat_comes_at_its_time(runs: tuple[Run, Run]) -> None:
+    for run in runs:
+        for ended, window in run.windows:
+            beats = window.decision.beats
+            # The first stamp is that of the asking itself, before its first beat.
+            came = [(beat, t) for t, asking, beat in run.stamps if asking == window.asking][1:]
+            assert came == [(i, window.onset + beat.at) for i, beat in enumerate(beats)]
+            assert ended == window.onset + beats[-1].at
+
+
+def test_nothing_leaves_the_box_between_two_beats_but_words_begun_at_one(runs: tuple[Run, Run]) -> None:
+    for run in runs:
+        for ended, window in run.windows:
+            times = {window.onset + beat.at for beat in window.decision.beats}
+            within = [out for out in run.outputs if window.onset + window.decision.lead < out.t < ended]
+            assert within
+            assert {out.port for out in within if out.t not in times} <= {"mixer"}
+
+
+def test_the_host_looks_up_once_for_every_edge(runs: tuple[Run, Run]) -> None:
+    for run in runs:
+        for _ended, window in run.windows:
+            beats = window.decision.beats
+            for i, (beat, after) in enumerate(pairwise(beats)):
+                edges = 2 * sum(beat.at < press.at < after.at for press in window.presses)
+                if beat.at >= window.decision.lead:
+                    assert run.waits[window.asking, i] == edges + 1
+
+
+def test_a_beat_that_waits_for_its_presses_is_caught() -> None:
+    box = LEAKS["a_beat_that_waits_for_its_presses"](the_box())
+    assert leak(*two_runs(box, 0.0)) is not None
