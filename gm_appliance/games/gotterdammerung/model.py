@@ -169,7 +169,10 @@ class Modifier:
 
 @dataclass(frozen=True)
 class Count:
-    """A counted ballot: raw thumbs, then each modifier that changed something, then the total."""
+    """A counted ballot: raw thumbs, then each card that bears on it, then the total.
+
+    Balder's card is among them even where its holder agreed with him anyway.
+    """
 
     raw_down: int
     raw_up: int
