@@ -64,7 +64,7 @@ WRONG_WORDS = {
     "gotterdammerung --auto 1 --players seven": (2, "--players: invalid int value: 'seven'"),
     "gotterdammerung --auto 1 --players 6": (1, "players = 6 cannot be. players takes 7 to 15"),
     "gotterdammerung --auto 1 --set player=8": (1, "no option 'player'. Did you mean 'players'?"),
-    "gotterdammerung --auto 1 --set colour=red": (1, "no option 'colour'. It has: players, dice"),
+    "gotterdammerung --auto 1 --set colour=red": (1, "no option 'colour'. It has: players, gods, pick"),
     "gotterdammerung --auto 1 --set players=many": (1, "players takes a whole number; 'many' is none"),
     "gotterdammerung --auto 1 --set players": (1, "--set takes OPTION=VALUE"),
     "gotterdammerung --auto 1 --set dice=mine": (1, "dice = 'mine' cannot be. dice takes box | own"),

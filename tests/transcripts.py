@@ -97,7 +97,7 @@ class Referee:
         demand(self.seats == list(range(1, len(gods) + 1)), "the seats are not numbered through")
         self.next = "setup.deal"
         if self.names[0] != "odin":
-            self.next = "setup.seat-thor"
+            self.next = "setup.seat"
             self.god_at["odin"] = 1
         else:
             self.god_at = {god: self.names.index(god) + 1 for god in GODS}
@@ -171,18 +171,17 @@ class Referee:
     def ask(self, name: str, asked: Iterable[int] = ()) -> None:
         self.next, self.asked = name, list(asked)
 
-    def on_setup_seat_thor(self, seat: int) -> None:
-        demand(1 < seat < len(self.seats), "Thor cannot sit there")
-        self.god_at["thor"] = seat
-        self.tell("Seated", god="thor", seat=seat)
-        self.ask("setup.seat-hel")
-
-    def on_setup_seat_hel(self, seat: int) -> None:
-        demand(self.god_at["thor"] < seat <= len(self.seats), "Hel cannot sit there")
-        self.god_at["hel"] = seat
-        self.tell("Seated", god="hel", seat=seat)
-        self.cards_home()
-        self.ask("setup.deal")
+    def on_setup_seat(self, seat: int) -> None:
+        god = GODS[len(self.god_at)]
+        left = len(GODS) - len(self.god_at) - 1
+        demand(max(self.god_at.values()) < seat <= len(self.seats) - left, f"{god} cannot sit there")
+        self.god_at[god] = seat
+        self.tell("Seated", god=god, seat=seat)
+        if left:
+            self.ask("setup.seat")
+        else:
+            self.cards_home()
+            self.ask("setup.deal")
 
     def on_setup_deal(self, value: str) -> None:
         demand(value == "dealt", "not dealt")
@@ -319,6 +318,7 @@ class Referee:
 
     def next_round(self) -> None:
         self.round += 1
+        self.tell("RoundBegins", round=self.round)
         self.ask("conspiracy", self.seats)
 
     def on_council_accuse(self, value: int) -> None:

@@ -18,6 +18,7 @@ from gm_appliance.games.gotterdammerung.model import (
     Dropped,
     Missing,
     Night,
+    RoundBegins,
     Spared,
     State,
     Supported,
@@ -131,7 +132,7 @@ def test_all_thumbs_are_shown_at_once_and_then_counted() -> None:
 
 def test_more_down_than_up_banishes_and_ends_the_council() -> None:
     party = at_council().to_vote(6)
-    assert party.vote(down=(1, 2, 3, 4))[-1] == Banished(6, "council")
+    assert party.vote(down=(1, 2, 3, 4))[-2:] == [Banished(6, "council"), RoundBegins(2)]
     assert party.open == "conspiracy"
     assert party.view.round == 2
 
@@ -149,7 +150,7 @@ def test_a_tie_spares() -> None:
 
 def test_four_to_two_among_seven_as_in_the_rulebook() -> None:
     party = at_council(wounded=2).to_vote(6)
-    _, counted, banished = party.vote(down=(1, 3, 4, 5))
+    _, counted, banished, _ = party.vote(down=(1, 3, 4, 5))
     assert (counted.count.raw_down, counted.count.raw_up) == (4, 3)
     assert (counted.count.down, counted.count.up) == (4, 2)
     assert banished == Banished(6, "council")
@@ -204,7 +205,7 @@ def test_after_the_second_time_the_table_enters_each_missing_thumb() -> None:
         assert (party.open, party.decision().who, party.legal()) == ("council.thumb", Table(), ("down", "up"))
         told = party.do("council.thumb", "down")
     assert told[0].thumbs == {1: "down", 2: "down", 3: "down", 4: "down", 5: "up", 6: "up", 7: "down"}
-    assert told[-1] == Banished(6, "council")
+    assert told[-2:] == [Banished(6, "council"), RoundBegins(2)]
 
 
 def test_nothing_of_a_ballot_shows_before_all_thumbs_are_there() -> None:
@@ -227,14 +228,14 @@ def test_after_a_spared_accusation_exactly_one_other_player_can_be_accused() -> 
     party.do("council.whom", 7)
     party.do("council.support", 2)
     party.do("council.defence", "done")
-    assert party.vote(down=())[-2:] == [Spared(7, tie=False), CouncilEnds("second")]
+    assert party.vote(down=())[-3:-1] == [Spared(7, tie=False), CouncilEnds("second")]
     assert party.open == "conspiracy"
 
 
 def test_the_second_accusation_may_banish() -> None:
     party = at_council().to_vote(6)
     party.vote(down=())
-    assert party.to_vote(7).vote(down=EVERYBODY)[-1] == Banished(7, "council")
+    assert party.to_vote(7).vote(down=EVERYBODY)[-2] == Banished(7, "council")
     assert (party.open, party.view.round) == ("conspiracy", 2)
 
 
@@ -248,9 +249,9 @@ def test_a_dropped_second_accusation_still_leaves_one() -> None:
 
 def test_the_table_can_end_the_council_before_and_between_accusations() -> None:
     party = at_council()
-    assert party.close() == [CouncilEnds("agreed")]
+    assert party.close() == [CouncilEnds("agreed"), RoundBegins(2)]
     party.to_council().to_vote(6).vote(down=())
-    assert party.close() == [CouncilEnds("agreed")]
+    assert party.close() == [CouncilEnds("agreed"), RoundBegins(3)]
     assert party.view.round == 3
 
 
@@ -269,7 +270,7 @@ def test_while_both_factions_stand_in_asgard_there_is_a_second_to_accuse() -> No
     assert party.to_vote(5).vote(down=())[-1] == Spared(5, tie=False)
     # Seat 7 alone is left, whom all others can accuse.
     assert party.decision().who == First((1, 2, 3, 4, 5, 6), "hold-down")
-    assert party.to_vote(7, accuser=1).vote(down=())[-1] == CouncilEnds("second")
+    assert party.to_vote(7, accuser=1).vote(down=())[-2] == CouncilEnds("second")
 
 
 def test_who_could_only_accuse_himself_does_not_accuse() -> None:
@@ -285,5 +286,5 @@ def test_the_council_ends_by_itself_when_nobody_can_be_accused() -> None:
     places = tuple(replace(place, below=number != 6) for number, place in enumerate(view.places, 1))
     telling = Telling(State(replace(view, places=places)))
     open_council(telling, spared=(6,))
-    assert [event for event, _view in telling.told] == [CouncilEnds("nobody")]
+    assert [event for event, _view in telling.told] == [CouncilEnds("nobody"), RoundBegins(2)]
     assert telling.view.stage == Night()

@@ -10,13 +10,17 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.cues import Cue, Lines, Props, RingScreen, Say, Screen, Show, Storm
+from gm_appliance.cues import Cue, Lines, MenuScreen, Props, RingScreen, Say, Screen, Show, Storm
 from gm_appliance.games.game import Decision, Face, MenuFace, Play
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
+from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import (
     CouncilEnds,
+    Count,
+    Counted,
     Look,
     Missing,
+    Modifier,
     Targetless,
     Trial,
     View,
@@ -71,7 +75,7 @@ def told(language: str) -> Told:
     words = Asked(load(language, "gotterdammerung"))
     narration = Gotterdammerung(words)
     cues: list[Cue] = []
-    for seed in range(36):
+    for seed in range(72):
         cues += a_game(narration, seed)
     cues += seldom(narration)
     return Told(tuple(dict.fromkeys(cues)), frozenset(words.keys))
@@ -79,15 +83,20 @@ def told(language: str) -> Told:
 
 def a_game(narration: Gotterdammerung, seed: int) -> Iterator[Cue]:
     rng = Random(seed)
+    players = 7 + seed % 9
     options = {
-        "players": 7 + seed % 9,
+        "players": players,
+        "gods": rng.randint(3, players),
+        "pick": rng.choice(("recommended", "choose")),
+        "accused_votes": rng.choice(("yes", "no")),
         "dice": rng.choice(("box", "own")),
         "seating": rng.choice(("spread", "choose")),
     }
     play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(options))
-    for _ in range(200):
+    for _ in range(300):
         if play.decision is None:
             return
+        yield from answers(narration, play.view)
         yield from a_decision(narration, play.decision, play.view)
         for event, view in play.take(random_choice(play.decision, play.view, rng)):
             yield from narration.tell(event, view)
@@ -103,6 +112,13 @@ def a_decision(narration: Gotterdammerung, decision: Decision, view: View) -> It
     if not decision.beats:
         for face in faces(decision):
             yield from (Show(narration.screen(decision, view, face, minutes)) for minutes in (0, 99))
+
+
+def answers(narration: Gotterdammerung, view: View) -> Iterator[Cue]:
+    """Every question that can be asked, as the line of the menu and as told."""
+    for topic in narration.topics(view):
+        yield Show(MenuScreen(narration.topic(topic), (narration.topic(topic),), 0))
+        yield from narration.explain(topic, view)
 
 
 def faces(decision: Decision) -> list[Face]:
@@ -122,12 +138,22 @@ def seldom(narration: Gotterdammerung) -> Iterator[Cue]:
         rare: tuple[tuple[Any, View], ...] = (
             (Won("conspire", factions), replace(view, factions=factions)),
             (Missing(longest), trial),
-            (Targetless("odin"), view),
-            (Targetless("thor"), view),
+            *((Targetless(god), view) for god in GODS),
+            *((Counted(3, a_count(card, thumb)), view) for card in GODS for thumb in ("down", "up") if counts(card)),
             (CouncilEnds("nobody"), view),
         )
         for event, seen in rare:
             yield from narration.tell(event, seen)
+
+
+def counts(card: str) -> bool:
+    """Whether a card changes a count."""
+    effect = GODS[card].card
+    return bool(effect and (effect.votes or effect.turns or effect.adds))
+
+
+def a_count(card: str, thumb: str) -> Count:
+    return Count(4, 3, (Modifier(2, card, thumb, 1),), 5, 3)
 
 
 # ---------------------------------------------------------------- every key, and no key in vain
@@ -169,7 +195,7 @@ def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
             assert cut(telling.screen(decision, menu.view, face, 0)) == []
         asked.append(decision.name)
         menu.take(random_choice(decision, menu.view, Random(1)))
-    assert asked == ["menu.game", "option.players", "option.dice"]
+    assert asked == ["menu.game", "option.players", "option.gods", "option.dice"]
 
 
 @pytest.mark.parametrize("language", languages())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gm_appliance.games.gotterdammerung.gods import Card, card_of
+from gm_appliance.games.gotterdammerung.gods import Card, card_of, weight
 from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, Modifier, View
 
 
@@ -25,15 +25,12 @@ def count(view: View, accused: int, thumbs: Mapping[int, str], voters: tuple[int
         if seat in voters and leader in thumbs:
             facing[seat] = thumbs[leader]
             modifiers.append(Modifier(seat, card, facing[seat], 0))
-    weights = dict.fromkeys(voters, 1)
     for card, seat in _lying(view, lambda card: bool(card.votes)):
         if seat in voters:
-            votes = card_of(card).votes
-            weights[seat] += votes
-            modifiers.append(Modifier(seat, card, facing[seat], votes))
+            modifiers.append(Modifier(seat, card, facing[seat], card_of(card).votes))
     total = {DOWN: 0, UP: 0}
     for seat in voters:
-        total[facing[seat]] += max(0, weights[seat])
+        total[facing[seat]] += weight(view, seat)
     for card, seat in _lying(view, lambda card: bool(card.adds)):
         own = view.seat_of(card)
         if seat == accused and own in facing:

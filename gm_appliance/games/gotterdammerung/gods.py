@@ -77,6 +77,11 @@ def wounds(view: View, seat: int) -> tuple[str, ...]:
     return tuple(card for card in view.cards_at(seat) if card_of(card).wounds)
 
 
+def weight(view: View, seat: int) -> int:
+    """How many votes a seat's thumb has: 1, changed by the cards at it, never below 0."""
+    return max(0, 1 + sum(card_of(card).votes for card in view.cards_at(seat)))
+
+
 def holds(view: View, seat: int, effect: Callable[[Card], bool]) -> bool:
     """Whether a card with this effect lies at a seat."""
     return any(effect(card_of(card)) for card in view.cards_at(seat))
