@@ -245,7 +245,10 @@ class Host:
     def _between_beats(
         self, decision: Decision, picker: Picker | None, onset: float, until: float
     ) -> Picker | None:
-        while (gesture := self._next(until)) is not None:
+        # What comes in just before a beat is looked at after it, so that no press delays what is due.
+        # Only where the listening ends with the window, all of it is looked at first.
+        last = until == onset + decision.beats[-1].at and any(beat.listens for beat in decision.beats[-2:])
+        while (last or self._now() < until) and (gesture := self._next(until)) is not None:
             if gesture.source != PANEL:
                 picker = picker.on(gesture) if picker else None
             elif self._now() < onset + decision.lead:
