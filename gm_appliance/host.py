@@ -155,10 +155,14 @@ class Host:
     def _between_beats(
         self, decision: Decision, picker: Picker | None, onset: float, until: float
     ) -> Picker | None:
-        while (gesture := self._stage.next(until)) is not None:
+        stage = self._stage
+        # What comes in just before a beat is looked at after it, so that no press delays what is due.
+        # Only where the listening ends with the window, all of it is looked at first.
+        last = until == onset + decision.beats[-1].at and any(beat.listens for beat in decision.beats[-2:])
+        while (last or stage.now() < until) and (gesture := stage.next(until)) is not None:
             if gesture.source != PANEL:
                 picker = picker.on(gesture) if picker else None
-            elif self._stage.now() < onset + decision.lead:
+            elif stage.now() < onset + decision.lead:
                 self._undo_or_pause(gesture)
             elif _is(gesture, "repeat", "hold"):
                 self._pause(eyes_closed=decision.closed)

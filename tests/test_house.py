@@ -83,7 +83,10 @@ ROOMS = {
     "simulator": Room(("table", "cues", "games.game", "pickers.presses"), ("aiohttp",)),
     # The evening goes from menu to game to menu; which games there are, the shelf knows.
     "evening": Room(
-        ("narration", "games.game", "games.lobby", "cues", "host", "journal", "memory", "shelf", "table.ports")
+        (
+            *("narration", "games.game", "games.lobby", "cues", "host", "journal", "memory", "shelf"),
+            "table.ports",
+        )
     ),
     "replay": Room(("evening", "games.game", "cues", "journal", "shelf")),
     "app": WIRING,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 from gm_appliance import cli
-from tests.test_play import play
+from tests.test_play import auto, play
 from tests.transcripts import check
 
 EXAMPLE = Path(__file__).parent.parent / "docs" / "examples" / "first-game.script"
@@ -26,6 +29,37 @@ def test_the_example_script_leads_to_its_outcome() -> None:
     outcome = check(play("--script", str(EXAMPLE)))
     assert outcome["winners"] == ["protect"]
     assert outcome["facts"]["rounds"] == 2
+
+
+def documented(language: str) -> list[str]:
+    """The lines of docs/transcript.md that stand in a block of that language."""
+    page = (EXAMPLE.parent.parent / "transcript.md").read_text("utf-8")
+    blocks = re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def test_the_documented_command_prints_the_documented_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLE.parent.parent.parent)
+    (command,) = documented("sh")
+    assert command.startswith("gm-appliance play gotterdammerung ")
+    assert command.endswith(" --transcript -")
+    printed = iter(play(*shlex.split(command)[3:-2]))
+    assert len(documented("json")) > 10
+    for line in documented("json"):
+        assert line in printed, line  # in this order: an iterator only goes forward
+
+
+def test_the_documented_part_of_the_script_is_the_scripts() -> None:
+    assert "\n".join(documented("script")) in EXAMPLE.read_text("utf-8")
+
+
+def test_every_decision_a_script_can_answer_is_documented() -> None:
+    page = (EXAMPLE.parent.parent / "transcript.md").read_text("utf-8")
+    for seed in range(1, 7):
+        for line in map(json.loads, auto(7, seed)):
+            if line["kind"] == "choice":
+                assert f"`{line['name']}`" in page
+            assert f"`{line['kind']}`" in page
 
 
 def test_comments_empty_lines_tabs_and_a_byte_order_mark_do_not_matter(tmp_path: Path) -> None:

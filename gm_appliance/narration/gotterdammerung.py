@@ -39,7 +39,7 @@ from gm_appliance.games.gotterdammerung.model import (
 )
 from gm_appliance.games.gotterdammerung.rules import look_candidates
 from gm_appliance.narration.gotterdammerung_events import Events
-from gm_appliance.narration.gotterdammerung_table import Names, props, ring, standing
+from gm_appliance.narration.gotterdammerung_table import Names, props, ring, standing, worlds
 from gm_appliance.narration.words import Words
 
 _TIMETABLES = {
@@ -208,7 +208,7 @@ class Gotterdammerung:
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         if isinstance(view.stage, Picking | Seating | Deal | Learning):
             return ()
-        spoken = [standing(self.words, view)[0]]
+        spoken = list(worlds(self.words, view))
         if isinstance(view.stage, Look):
             spoken.append(Say(self.words("recap.same-card")))
         return tuple(spoken)

@@ -49,19 +49,33 @@ def ring(words: Words, view: View, marked: int = 0) -> tuple[RingSeat, ...]:
     return tuple(seat_of(seat) for seat in view.seats)
 
 
+NAMES = 4
+"""Names in one sentence: with four it keeps to twelve words."""
+
+
+def worlds(words: Words, view: View) -> tuple[Say, ...]:
+    """The round, and who is in the Underworld."""
+    names = Names(words)
+    below = [names.spoken(view, seat) for seat in view.seats if view.place(seat).below]
+    number = words.number(view.round)
+    if not below:
+        return (Say(words("recap.all", number=number)),)
+    first, *rest = (words.names(below[i : i + NAMES]) for i in range(0, len(below), NAMES))
+    some = Say(words("recap.some", number=number, names=first))
+    return (some, *(Say(words("recap.also", names=more)) for more in rest))
+
+
 def standing(words: Words, view: View) -> tuple[Say, ...]:
     """Where everything is: who is in the Underworld, wounded by whom, each card, the Oracle."""
     names = Names(words)
-    below = words.names(names.spoken(view, seat) for seat in view.seats if view.place(seat).below)
-    key = "recap.some" if below else "recap.all"
-    told = [words(key, number=words.number(view.round), names=below)]
+    told = list(worlds(words, view))
     for seat in view.seats:
         for card in view.cards_at(seat):
             which = "wounded" if card in wounds(view, seat) else "card"
             owner = words(f"name.{card}")
-            told.append(words(f"recap.{which}", seat=names.spoken(view, seat), owner=owner))
-    told.append(words("recap.oracle", seat=names.spoken(view, view.oracle)))
-    return tuple(Say(one) for one in told)
+            told.append(Say(words(f"recap.{which}", seat=names.spoken(view, seat), owner=owner)))
+    told.append(Say(words("recap.oracle", seat=names.spoken(view, view.oracle))))
+    return tuple(told)
 
 
 def props(words: Words, view: View, forward: bool) -> Props:

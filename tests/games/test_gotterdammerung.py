@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gm_appliance.games.game import BadOption, Chance, Clock, Every, IllegalChoice, Number, Seat, Table
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.model import (
     Banished,
     CardLaid,
@@ -503,3 +504,28 @@ def test_a_vote_that_spares_can_be_taken_back() -> None:
     back = party.play.undone().decision
     assert back is not None
     assert back.name == "council.vote"
+
+
+# ---------------------------------------------------------------- the page for players
+
+
+def rows(start: str) -> list[list[str]]:
+    """The rows of docs/gotterdammerung.md that begin like this, cell by cell."""
+    page = (Path(__file__).parents[2] / "docs" / "gotterdammerung.md").read_text("utf-8")
+    found = [line for line in page.splitlines() if line.startswith(start)]
+    return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in found]
+
+
+def test_the_page_for_players_has_the_right_factions() -> None:
+    (players,), (protectors,), (conspirators,) = (
+        rows(f"| {what} |") for what in ("players", "protectors", "conspirators")
+    )
+    cards = zip(players[1:], protectors[1:], conspirators[1:], strict=True)
+    assert {int(n): (int(p), int(c)) for n, p, c in cards} == {n: (n - c, c) for n, c in TABLE.items()}
+
+
+def test_the_page_for_players_has_every_option_as_it_is() -> None:
+    documented = {name: (takes, shipped) for name, takes, shipped, _what in rows("| `")}
+    assert documented == {
+        option.name: (str(option.domain).replace(" | ", ", "), str(option.default)) for option in OPTIONS
+    }

@@ -117,7 +117,7 @@ def a_decision(narration: Gotterdammerung, decision: Decision, view: View) -> It
 def answers(narration: Gotterdammerung, view: View) -> Iterator[Cue]:
     """Every question that can be asked, as the line of the menu and as told."""
     for topic in narration.topics(view):
-        yield Show(MenuScreen(narration.topic(topic), (narration.topic(topic),), 0))
+        yield Show(MenuScreen("?", (narration.topic(topic),), 0))
         yield from narration.explain(topic, view)
 
 
@@ -139,7 +139,8 @@ def seldom(narration: Gotterdammerung) -> Iterator[Cue]:
             (Won("conspire", factions), replace(view, factions=factions)),
             (Missing(longest), trial),
             *((Targetless(god), view) for god in GODS),
-            *((Counted(3, a_count(card, thumb)), view) for card in GODS for thumb in ("down", "up") if counts(card)),
+            *((Counted(3, a_count(card, "down")), view) for card in GODS if counts(card)),
+            *((Counted(3, a_count(card, "up")), view) for card in GODS if counts(card)),
             (CouncilEnds("nobody"), view),
         )
         for event, seen in rare:

@@ -24,7 +24,9 @@ class Diary:
 
     def enter(self, key: Key, begins: float, ends: float) -> bool:
         """Enter a press, unless the button is down at some time of it."""
-        down = self._down.setdefault(key, [])
+        # Nothing is planned so long ahead that older entries matter.
+        down = [one for one in self._down.get(key, ()) if one[1] > begins - 400.0]
+        self._down[key] = down
         if any(begins <= end and begin <= ends for begin, end in down):
             return False
         down.append((begins, ends))

@@ -53,15 +53,22 @@ class TableClock:
         heapq.heappush(self._later, (t, next(self._number), happens))
 
     def work(self) -> None:
-        self._now += self._cost
+        """Look at an input. Hands go on pressing meanwhile, at their own time."""
+        done = self._now + self._cost
+        while self._later and self._later[0][0] <= done:
+            self._let_happen()
+        self._now = done
+
+    def _let_happen(self) -> None:
+        t, _number, happens = heapq.heappop(self._later)
+        self._now = max(self._now, t)
+        happens()
 
     def take(self, until: float | None) -> Input | None:
         if self._mail:
             return self._mail.popleft()
         if self._later and (until is None or self._later[0][0] <= until):
-            t, _number, happens = heapq.heappop(self._later)
-            self._now = max(self._now, t)
-            happens()
+            self._let_happen()
             return None
         if until is None or until > DAY:
             raise Starved("the host waits for an input and none is scheduled")

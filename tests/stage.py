@@ -1,0 +1,251 @@
+"""A table for tests that read like a screenplay: hands press, ears hear, and time goes when it is told to.
+
+The evening runs in a thread of its own, and only while the test lets it: whoever waits for the clock
+hands over. Nothing sleeps, and nothing but button edges goes in.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from gm_appliance.cues import Prop, Screen
+from gm_appliance.evening import Evening
+from gm_appliance.games.game import Choice, Decision
+from gm_appliance.journal import Journal
+from gm_appliance.table.inbox import TableInbox
+from gm_appliance.table.ports import PANEL, PANEL_BUTTONS, Input, Ports, Stop, Trouble, estimated_length
+
+SOON = 200.0
+"""Seconds after which something that should be heard counts as never said."""
+
+PATIENCE = 30.0
+"""Real seconds after which the other side counts as hanging; never waited for in a test that passes."""
+
+
+class _Clock:
+    """A clock that stands still until the test moves it."""
+
+    def __init__(self) -> None:
+        self.t = 0.0
+        self.mail: deque[Input] = deque()
+        self.wakes: float | None = None  # what the evening waits for; None: an input alone
+        self.idle = threading.Semaphore(0)
+        self.go = threading.Semaphore(0)
+
+    def now(self) -> float:
+        return self.t
+
+    def post(self, item: Input | None) -> None:
+        if item is not None:
+            self.mail.append(item)
+
+    def take(self, until: float | None) -> Input | None:
+        if not self.mail and (until is None or until > self.t):
+            self.wakes = until
+            self.idle.release()
+            self.go.acquire()
+        return self.mail.popleft() if self.mail else None
+
+
+class Table:
+    """Everything people at the table can do, hear and see. Seats by number; 0 is the panel."""
+
+    def __init__(self, state: Path) -> None:
+        self._clock = _Clock()
+        self._inbox = TableInbox(self._clock)
+        self._said: deque[tuple[float, str]] = deque()
+        self._pressed: set[tuple[int, str]] = set()
+        self._over = False
+        self._failure: BaseException | None = None
+        self.screen: Screen | None = None
+        self.lit: frozenset[int] = frozenset()
+        self._storm = False
+        self.sounds: list[str] = []
+        self.lying: tuple[Prop, ...] = ()
+        self._state = state
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    # ------------------------------------------------------------ the evening's thread
+
+    def _run(self) -> None:
+        ports = Ports(self._inbox, self, self, self, _Mixer(self), self)
+        try:
+            # A journal belongs to the thread it was opened in.
+            with closing(Journal(self._state / "journal.sqlite")) as journal:
+                Evening(ports, journal, "en", _Nobody(), self._trouble).run()
+        except BaseException as failure:  # told in the test's thread
+            self._failure = failure
+        self._over = True
+        self._clock.idle.release()
+
+    def _trouble(self, part: str, what: str) -> None:
+        self._inbox.post(Trouble(part, what))
+
+    def _settle(self) -> None:
+        """Let the evening run until it waits again."""
+        assert not self._over, "the evening is over"
+        self._clock.go.release()
+        self._wait()
+
+    def _wait(self) -> None:
+        assert self._clock.idle.acquire(timeout=PATIENCE), "the evening hangs"
+        if self._failure:
+            raise self._failure
+
+    def switch_on(self) -> None:
+        self._thread.start()
+        self._wait()
+
+    def switch_off(self) -> None:
+        """As a signal does: the box says good night."""
+        if not self._over and self._thread.is_alive():
+            self._inbox.post(Stop())
+            self._settle()
+
+    # ------------------------------------------------------------ what the ports are given
+
+    def show(self, screen: Screen) -> None:
+        self.screen = screen
+
+    def light(self, lit: frozenset[int]) -> None:
+        self.lit = lit
+
+    def say(self, text: str) -> float:
+        self._said.append((self._clock.t, text))
+        return estimated_length(text)
+
+    def hush(self) -> None: ...
+
+    def prepare(self, texts: Sequence[str]) -> None: ...
+
+    def lay(self, items: Sequence[Prop]) -> None:
+        self.lying = tuple(items)
+
+    # ------------------------------------------------------------ hands
+
+    def press(self, source: int, button: str, down: bool = True) -> None:
+        """A button goes down, or up, now."""
+        assert source or button in PANEL_BUTTONS
+        self._inbox.press(source, button, down)
+        self._settle()
+
+    def taps(self, source: int, button: str, times: int = 1) -> None:
+        for _ in range(times):
+            self.press(source, button)
+            self.advance(0.1)
+            self.press(source, button, down=False)
+            self.advance(0.1)
+
+    def holds(self, source: int, button: str, seconds: float = 0.8) -> None:
+        self.press(source, button)
+        self.advance(seconds)
+        self.press(source, button, down=False)
+
+    def ok(self) -> None:
+        self.taps(PANEL, "ok")
+
+    def everybody_taps(self, thumbs: dict[int, str]) -> None:
+        """Each seat its thumb, one a little after the other."""
+        for seat, thumb in thumbs.items():
+            self.press(seat, thumb)
+            self.advance(0.02)
+            self.press(seat, thumb, down=False)
+
+    # ------------------------------------------------------------ time
+
+    @property
+    def now(self) -> float:
+        return self._clock.t
+
+    def advance(self, seconds: float) -> None:
+        """Let so much time go by."""
+        self._until(self._clock.t + seconds)
+
+    def _until(self, t: float) -> None:
+        while self._clock.wakes is not None and self._clock.wakes <= t:
+            self._clock.t = max(self._clock.t, self._clock.wakes)
+            self._settle()
+        self._clock.t = t
+
+    # ------------------------------------------------------------ ears and eyes
+
+    def hears(self, *sentences: str) -> None:
+        """The next sentences are these, nothing else between; time goes on until they are said."""
+        for sentence in sentences:
+            until = self._clock.t + SOON
+            while not self._said and self._clock.wakes is not None and self._clock.wakes <= until:
+                self._until(self._clock.wakes)
+            assert self._said, f"never said: {sentence!r}"
+            assert self._said.popleft()[1] == sentence
+
+    def hears_nothing_for(self, seconds: float) -> None:
+        assert not self._said, f"said before: {self._said[0][1]!r}"
+        self.advance(seconds)
+        assert not self._said, f"said: {self._said[0][1]!r}"
+
+    def sees(self, title: str, *lines: str) -> None:
+        """The display's title, and these among its lines, items and hints."""
+        shown = _words(self.screen)
+        assert shown[:1] == [title], shown
+        assert [line for line in lines if line not in shown] == [], shown
+
+    def sees_closed_eyes(self) -> bool:
+        return type(self.screen).__name__ == "ClosedScreen"
+
+    def hears_the_storm(self) -> bool:
+        return self._storm
+
+    def marks_at(self, seat: int) -> list[str]:
+        """What lies at a seat; 0 is the middle."""
+        return [prop.mark for prop in self.lying if prop.seat == seat]
+
+
+class _Mixer:
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def storm(self, on: bool) -> None:
+        self._table._storm = on
+
+    def play(self, name: str) -> None:
+        self._table.sounds.append(name)
+
+
+class _Nobody:
+    """A witness who does nothing."""
+
+    def asked(self, asking: int, decision: Decision) -> None: ...
+
+    def chose(self, decision: Decision, choice: Choice) -> None: ...
+
+    def told(self, event: Any) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+
+def _words(screen: Screen | None) -> list[str]:
+    """A screen's words, its title first."""
+    words = [str(getattr(screen, "title", ""))]
+    for part in ("lines", "items"):
+        words += getattr(screen, part, ())
+    words.append(str(getattr(screen, "hint", "")))
+    for part in ("value", "down", "up", "dice", "left"):
+        if hasattr(screen, part):
+            words.append(str(getattr(screen, part)))
+    return words
+
+
+@contextmanager
+def evening(state: Path) -> Iterator[Table]:
+    """A table that was just switched on; the box is switched off afterwards."""
+    table = Table(state)
+    table.switch_on()
+    try:
+        yield table
+    finally:
+        table.switch_off()
