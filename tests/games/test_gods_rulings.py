@@ -6,11 +6,13 @@ Told to players in docs/gotterdammerung.md.
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from gm_appliance.games.game import IllegalChoice
+from gm_appliance.games.gotterdammerung.gods import GODS, Card
 from gm_appliance.games.gotterdammerung.model import (
     Banished,
     CardLaid,
@@ -91,6 +93,16 @@ def test_a_weight_of_nothing_still_shows_a_thumb() -> None:
     assert shown.thumbs[party.seat(1)] == "down"
     assert (counted.raw_down, counted.down) == (1, 0)
     assert counted.raw_up == counted.up == 7
+
+
+def test_a_weight_is_never_below_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the book's cards it cannot be; a harsher Thor would not turn a thumb around."""
+    harsher = replace(GODS["thor"], card=Card(wounds=True, votes=-2))
+    monkeypatch.setitem(GODS, "thor", harsher)
+    party = Pantheon("thor", "saga", "hel")
+    party.until("", thor=1)
+    counted = party.count(2, 1, 3)
+    assert (counted.down, counted.up) == (1, 6)
 
 
 def test_gains_and_losses_of_votes_add_up() -> None:
@@ -659,6 +671,13 @@ def test_where_the_accused_does_not_vote_its_extra_votes_do_not_count() -> None:
     party.until("", sif=1, heimdall=1)
     counted = party.count(1)
     assert (counted.raw_up, counted.up, counted.modifiers) == (7, 7, ())
+
+
+def test_where_the_accused_does_not_vote_balder_has_nothing_to_turn_there() -> None:
+    party = Pantheon("balder", "saga", "hel", accused_votes="no")
+    party.until("", balder=1)
+    counted = party.count(1, "balder")
+    assert (counted.down, counted.up, counted.modifiers) == (1, 6, ())
 
 
 def test_where_the_accused_does_not_vote_freyas_two_still_count_against_him() -> None:
