@@ -32,6 +32,8 @@ def choose_the_game(table: Table) -> None:
     table.hears("Götterdämmerung. How many play? Up and down, then OK.")
     table.sees("How many play?", "7")
     table.ok()
+    table.hears("How many gods take part? Three for a first game. Up and down, then OK.")
+    table.ok()
     table.hears("Who throws the dice: I, or you? Choose, then OK.")
     table.taps(PANEL, "down")
     table.ok()

@@ -148,11 +148,27 @@ def a_faction_card_pushed_forward_by_its_faction(box: Box) -> Box:
 # ---------------------------------------------------------------- in the host
 
 
+def overhear(host: Host, heard: Callable[[Edge], None]) -> None:
+    """Have the host's stage tell of every edge, right after it took it."""
+    stage = host._stage
+    take = stage._edge
+
+    def taken(edge: Edge) -> None:
+        take(edge)
+        heard(edge)
+
+    setattr(stage, "_edge", taken)  # noqa: B010 - mypy refuses a plain assignment to a method
+
+
 class Curious(Host):
     """A host that does something at every press in a secret window."""
 
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self._ports = self._stage._ports
+        overhear(self, self._edge)
+
     def _edge(self, edge: Edge) -> None:
-        super()._edge(edge)
         decision = self._play.decision
         if edge.down and edge.source != PANEL and decision and decision.secret:
             self.at_press(edge, decision)
@@ -202,7 +218,7 @@ def a_text_prepared_only_if_seat_two_conspires(box: Box) -> Box:
         def _take(self, decision: Decision, choice: Choice) -> Any:
             if decision.name == "setup.factions" and isinstance(choice.value, dict):
                 wanted = choice.value.get("2") == "conspire"
-                self._ports.voice.prepare(["The last conspirator is in the Underworld."] * wanted)
+                self._stage._ports.voice.prepare(["The last conspirator is in the Underworld."] * wanted)
             return super()._take(decision, choice)
 
     return hosted(box, Preparing)
@@ -215,7 +231,7 @@ def the_slow_called_by_the_box_within_the_window(box: Box) -> Box:
             picker = super()._between_beats(decision, picker, onset, until)
             late = until == onset + decision.beats[-2].at
             if decision.secret and late and len(picker.pressed) < len(self._play.view.seats):
-                self.perform((Say("Not everybody has pressed yet."),))
+                self._stage.perform((Say("Not everybody has pressed yet."),))
             return picker
 
     return hosted(box, Calling)
@@ -236,7 +252,7 @@ def a_window_that_ends_when_all_have_pressed(box: Box) -> Box:
 def a_beat_that_waits_for_its_presses(box: Box) -> Box:
     class Waiting(Host):
         def _between_beats(self, decision: Decision, picker: Any, onset: float, until: float) -> Any:
-            while (gesture := self._next(until)) is not None:
+            while (gesture := self._stage.next(until)) is not None:
                 if gesture.source != PANEL:
                     picker = picker.on(gesture) if picker else None
                     until += 0.001 * decision.secret
@@ -248,10 +264,13 @@ def a_beat_that_waits_for_its_presses(box: Box) -> Box:
 @planted
 def a_late_release_taken_for_a_tap_of_the_next_decision(box: Box) -> Box:
     class Forgiving(Host):
+        def __init__(self, *parts: Any) -> None:
+            super().__init__(*parts)
+            overhear(self, self._edge)
+
         def _edge(self, edge: Edge) -> None:
-            super()._edge(edge)
-            if not edge.down and edge.asking != self._asking and edge.source != PANEL:
-                self._gestures.append(Gesture(edge.source, edge.button, "tap", edge.t))
+            if not edge.down and edge.asking != self._stage.asking and edge.source != PANEL:
+                self._stage._gestures.append(Gesture(edge.source, edge.button, "tap", edge.t))
 
     return hosted(box, Forgiving)
 

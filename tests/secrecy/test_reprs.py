@@ -16,7 +16,7 @@ from gm_appliance.pickers import open_picker
 from gm_appliance.table.ports import Edge
 from tests.secrecy.crowd import NEVER, Evening, Secrets
 from tests.secrecy.evening import Box, Run, play, the_box
-from tests.secrecy.leaks import Peep
+from tests.secrecy.leaks import Peep, overhear
 
 SECRET = re.compile(r"['\"](conspire|protect|down|up)['\"]")
 EVENING = Evening(4, 8, {"players": 8}, 30, logging.DEBUG)
@@ -39,10 +39,14 @@ class Reprs:
         peep = Peep(real.game)
 
         class Noting(Host):
+            def __init__(self, *parts: Any) -> None:
+                super().__init__(*parts)
+                overhear(self, self._edge)
+
             def _edge(self, edge: Edge) -> None:
-                super()._edge(edge)
                 if not self._play.view.factions:
-                    notes.note(peep.state, self._play, self._hands, self._memory, self)
+                    stage = self._stage
+                    notes.note(peep.state, self._play, stage._hands, stage, self._memory, self)
 
             def _take(self, decision: Decision, choice: Choice) -> Any:
                 told = super()._take(decision, choice)
@@ -74,7 +78,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Reprs, Run]:
 def test_no_repr_shows_a_faction_or_a_thumb(evening: tuple[Reprs, Run]) -> None:
     reprs, run = evening
     assert len(run.windows) >= 4
-    expected = {"State", "Play", "Hands", "Choice", "Taken", "Entry", "Book", "Noting"}
+    expected = {"State", "Play", "Hands", "Choice", "Taken", "Entry", "Book", "Noting", "Stage"}
     assert expected <= set(reprs.seen)
     for kind, texts in reprs.seen.items():
         assert [text for text in texts if SECRET.search(text)] == [], kind
