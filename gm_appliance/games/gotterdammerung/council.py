@@ -221,5 +221,3 @@ def _end(telling: Telling, why: str) -> None:
 
 def _next_round(telling: Telling) -> None:
     telling.change(stage=Night(), round=telling.view.round + 1)
-
-

@@ -173,7 +173,7 @@ class View:
     """Everything all players may know.
 
     cards: where each action card lies; at its own god's seat it is inert.
-    tried: thumbs of the last ballot, once shown. factions: known to all only at the reveal.
+    dice: the last thrown; empty before. factions: known to all only at the reveal.
     """
 
     setup: Setup
