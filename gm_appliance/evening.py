@@ -65,6 +65,9 @@ class Evening:
             return decision.domain.sample(chance)
 
         self._host = Host(ports, self._house, askings, draw, witness)
+        # This evening's own, for a journal that fails: each game's options, and the game just played.
+        self._played: dict[str, Options] = {}
+        self._over: Remembered | None = None
 
     def run(self) -> None:
         """Go on until the service is to end; then clear the table and return."""
@@ -122,12 +125,14 @@ class Evening:
     def _play_on(self, play: Play, waiting: Interrupted | None) -> None:
         narration = boxed(play.game.name).narration(self._language)
         memory = self._remembered(play, waiting)
+        self._played[play.game.name] = play.options
         outcome = self._host.run(play, narration, memory or Forgetful(), resumed=waiting is not None)
         log.info("The game of %s is over.", play.game.name)
         if memory and outcome:
             winners: list[Plain] = [*outcome.winners]
             facts: dict[str, Plain] = {"winners": winners, "reason": outcome.reason, **outcome.facts}
-            self._try(lambda journal: journal.end(memory.session, facts))
+            memory.end(facts)
+            self._over = memory
 
     # ------------------------------------------------------------ the journal
 
@@ -137,6 +142,8 @@ class Evening:
         if journal is None:
             return None
         name, options = play.game.name, play.options
+        self._is_unwritten()  # a last try, before another session takes its place
+        self._over = None
         if waiting is None:
             last: dict[str, Plain] = {game: dict(one) for game, one in self._last_options().items()}
             self._try(lambda journal: journal.set_setting(_LAST, {**last, name: dict(options)}))
@@ -158,14 +165,14 @@ class Evening:
         try:
             write(self._journal)
         except JournalError as error:
-            log.error("The journal cannot be written: %s.", error)
+            log.error("The journal cannot be written: %s", error)
 
     def _last_options(self) -> dict[str, Options]:
-        """Each game's options of last time, those that still fit."""
+        """Each game's options of last time, those that still fit; this evening's above all."""
         try:
             kept = self._journal.setting(_LAST, {}) if self._journal else {}
         except JournalError as error:
-            log.error("The journal cannot be read: %s.", error)
+            log.error("The journal cannot be read: %s", error)
             kept = {}
         last: dict[str, Options] = {}
         for name, options in kept.items() if isinstance(kept, dict) else ():
@@ -173,24 +180,28 @@ class Evening:
                 last[name] = boxed(name).game.complete(options if isinstance(options, dict) else {})
             except (GameError, NoSuchGame):
                 continue
-        return last
+        return {**last, **self._played}
+
+    def _is_unwritten(self) -> bool:
+        """Whether the journal cannot take the end of the game just played: it is over all the same."""
+        return self._over is not None and not self._over.retry()
 
     def _waiting(self) -> Interrupted | None:
         """The interrupted session, folded; one that cannot be folded is kept aside and told."""
-        if self._journal is None:
+        if self._journal is None or self._is_unwritten():
             return None
         try:
             session = self._journal.running()
             entries = self._journal.entries(session.id) if session else ()
         except JournalError as error:
-            log.error("The journal cannot be read: %s.", error)
+            log.error("The journal cannot be read: %s", error)
             return None
         if session is None:
             return None
         try:
             standing = tuple(Standing(Choice(one.name, one.value), one.secret, one.t) for one in entries)
             return Interrupted(session, fold(session, [one.choice for one in standing]), standing)
-        except (GameError, NoSuchGame, ArithmeticError, LookupError, TypeError, AssertionError) as error:
+        except (ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
             # Other rules, or damage that SQLite does not see. The reason names no value.
             reason = f"{type(error).__name__} while folding"
         number = session.id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -74,6 +74,7 @@ class Remembered:
     wall: Callable[[], float]
     standing: list[Standing] = field(default_factory=list, repr=False)
     _waiting: deque[Callable[[], None]] = field(default_factory=deque, repr=False)
+    _outcome: Mapping[str, Plain] | None = None
     _failing: bool = False
 
     def open(self) -> None:
@@ -106,13 +107,26 @@ class Remembered:
             return None
         return drafted[1] if drafted and drafted[0] == name else None
 
+    def end(self, outcome: Mapping[str, Plain]) -> None:
+        """The game was played to its end."""
+        self._outcome = outcome
+        self._do(self._write_end)
+
+    def retry(self) -> bool:
+        """Try again to write what waits; returns whether nothing waits any more."""
+        while self._waiting and self._try(self._waiting[0]):
+            self._waiting.popleft()
+        return not self._waiting
+
     def _write(self, one: Standing) -> None:
         self.journal.choose(self.session, one.choice.name, one.choice.value, one.secret, one.at)
 
+    def _write_end(self) -> None:
+        self.journal.end(self.session, self._outcome or {})
+
     def _do(self, write: Callable[[], None]) -> None:
         self._waiting.append(write)
-        while self._waiting and self._try(self._waiting[0]):
-            self._waiting.popleft()
+        self.retry()
 
     def _try(self, write: Callable[[], None]) -> bool:
         try:
@@ -123,7 +137,7 @@ class Remembered:
                 return False
         except JournalError as error:
             if not self._failing:
-                log.error("The journal cannot be written: %s. The game goes on without it.", error)
+                log.error("The journal cannot be written: %s The game goes on without it.", error)
                 self.trouble("journal", "full" if isinstance(error, JournalFull) else "lost")
             self._failing = True
             return False
@@ -143,10 +157,12 @@ class Remembered:
             self.trouble("journal", "set-aside")
         log.warning("The journal did not hold this game. It is written anew, as session %d.", self.session)
         self._waiting.clear()
-        for number, one in enumerate(self.standing):
+        writes: list[Callable[[], None]] = [partial(self._write, one) for one in self.standing]
+        if self._outcome is not None:
+            writes.append(self._write_end)
+        for number, write in enumerate(writes):
             try:
-                self._write(one)
+                write()
             except JournalError:
-                rest = self.standing[number:]
-                self._waiting.extend(partial(self._write, left) for left in rest)
+                self._waiting.extend(writes[number:])
                 raise

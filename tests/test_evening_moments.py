@@ -17,13 +17,16 @@ from tests.test_evening import (
     VALKYRIE_2,
     VALKYRIE_3,
     VALKYRIE_4,
+    accuse,
     choose_the_game,
     deal,
+    defend,
     night,
     the_box_learns,
     the_night_itself,
     the_oracle_looks,
     throw,
+    vote,
 )
 
 
@@ -170,6 +173,32 @@ def test_the_lead_in_of_a_night_can_be_stopped(table: Table) -> None:
     table.holds(PANEL, "repeat")
     table.hears("Paused. Keep what you have. Press repeat to go on.")
     assert not table.hears_the_storm()
+
+
+def test_the_lead_in_of_a_night_can_be_taken_back(table: Table) -> None:
+    to_the_council(table)
+    table.hears(COUNCIL)
+    table.taps(PANEL, "up")
+    table.ok()  # end the council
+    table.hears("The council ends.", "Night falls over Asgard.")
+    table.holds(PANEL, "back")
+    table.hears("Taken back.", COUNCIL)
+    assert not table.hears_the_storm()
+
+
+def test_a_pause_in_a_vote_begins_the_vote_anew(table: Table) -> None:
+    to_the_council(table)
+    accuse(table, ODIN, 1, THOR)
+    table.taps(HEL, "up")
+    table.hears("Hel stands with the accusation.")
+    defend(table, THOR)
+    vote(table, THOR, dict.fromkeys(EVERYBODY, "down"))
+    table.holds(PANEL, "repeat")
+    table.hears("Paused. Keep what you have. Press repeat to go on.")
+    table.taps(PANEL, "repeat")
+    table.hears("We go on.", "Round one. In the Underworld: Valkyrie three.")
+    vote(table, THOR, dict.fromkeys(EVERYBODY, "up"))
+    table.hears("Zero down, seven up.", "Thor stays in Asgard.")
 
 
 def test_with_eyes_closed_no_other_button_does_anything(table: Table) -> None:

@@ -49,8 +49,8 @@ class OneOf:
     options: tuple[int | str, ...]
 
     def contains(self, value: Plain) -> bool:
-        # bool is an int in Python; True must not pass for seat 1.
-        return not isinstance(value, bool) and value in self.options
+        # True and 1.0 equal 1 in Python; neither must pass for seat 1.
+        return type(value) in (int, str) and value in self.options
 
     def sample(self, rng: Random) -> Plain:
         return rng.choice(self.options)

@@ -19,7 +19,9 @@ from gm_appliance.games.game import (
     Each,
     Every,
     First,
+    Number,
     OneOf,
+    Plain,
     Seat,
     Table,
 )
@@ -65,6 +67,9 @@ MOST_DROPS = 2
 
 MOST_IDLE = 1
 """Nights in a row in which the conspirators mark nobody; likewise councils closed at once."""
+
+NEAR = 60
+"""How far from where its picker starts people take a number: they tap it, one by one."""
 
 
 class People:
@@ -126,7 +131,7 @@ class People:
             if choice is None:
                 return
         else:
-            choice = Choice(decision.name, decision.domain.sample(self._open))
+            choice = Choice(decision.name, self._sample(decision))
         answered = decision.demand(choice)
         at_panel = self._panel and self._open.random() < self._temper.panel
         strokes = presses(decision, choice, panel=at_panel)
@@ -134,6 +139,14 @@ class People:
             return
         talk = isinstance(answered.who, First) and answered.who.gesture.startswith("hold")
         self._at_hand(asking, strokes, self._temper.talk if talk else self._temper.pause)
+
+    def _sample(self, decision: Decision) -> Plain:
+        """A number within reach of a hand that taps, all of a small range; else anything legal."""
+        domain = decision.domain
+        if not isinstance(domain, Number) or domain.hi - domain.lo <= 2 * NEAR:
+            return domain.sample(self._open)
+        start = min(max(domain.start, domain.lo), domain.hi)
+        return self._open.randint(max(domain.lo, start - NEAR), min(domain.hi, start + NEAR))
 
     def _choose(self, decision: Decision) -> Choice | None:
         """A legal choice these people can make; None where it is up to others."""

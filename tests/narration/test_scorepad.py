@@ -109,7 +109,7 @@ def _taken(play: Play) -> tuple[tuple[str, Plain], ...]:
 POINTS = (
     (0,) * 15,
     (-123,) * 15,
-    (-998, -998, -998, -998, 7, 7, 7, 7, 8, 9, 10, 11, 12, 13, 999),
+    (-9998, -9998, -9998, -9998, 7, 7, 7, 7, 8, 9, 10, 11, 12, 13, 9999),
     (5, 5, -3, -3),
     (40, 12, 40),
     (-40, -12, -40),
@@ -135,7 +135,7 @@ def faces(decision: Decision) -> Iterator[Face]:
         items = tuple(Choice(decision.name, value) for value in decision.domain.options)
         yield from (MenuFace(items, at) for at in (0, len(items) - 1))
     else:
-        yield NumberFace(-2500)
+        yield NumberFace(-9999)
 
 
 def everything(words: Words) -> Iterator[Cue]:

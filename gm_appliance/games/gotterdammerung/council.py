@@ -242,5 +242,3 @@ def _end(telling: Telling, why: str) -> None:
 def _next_round(telling: Telling) -> None:
     begins = telling.view.round + 1
     telling.tell(RoundBegins(begins), stage=Night(), round=begins)
-
-

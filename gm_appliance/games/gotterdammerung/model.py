@@ -194,8 +194,8 @@ class View:
     """Everything all players may know.
 
     cards: where each action card lies; at its own god's seat it is inert.
+    dice:  the last thrown; empty before. factions: known to all only at the reveal.
     kept:  where Dvalin's card was given last, and in which round; (0, 0) for never.
-    factions: known to all only at the reveal.
     """
 
     setup: Setup

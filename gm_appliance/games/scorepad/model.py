@@ -9,11 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-POINTS = 999
-"""Points of one entry, up or down."""
-
-MOST_POINTS = 2500
-"""The same where the target is as high; between the two, it is the target."""
+POINTS = 9999
+"""The most points of one entry, up or down."""
 
 MOST_TARGET = 9999
 MOST_ROUNDS = 99
@@ -189,11 +186,6 @@ class View:
         """Rounds that were played, the open one only if something was entered in it."""
         begun = self.closed or any(entry.round == self.round for entry in self.entries)
         return self.round if begun else self.round - 1
-
-    @property
-    def limit(self) -> int:
-        """The most points of one entry, up or down: where the target is high, so are the entries."""
-        return min(MOST_POINTS, max(POINTS, self.setup.target))
 
     def places_of(self, round: int, seat: int) -> tuple[int, ...]:
         """Where in `entries` this seat's entries of that round are."""

@@ -25,6 +25,7 @@ from gm_appliance.games.game import (
 from gm_appliance.games.scorepad.model import (
     MOST_ROUNDS,
     MOST_TARGET,
+    POINTS,
     AskDealer,
     AskRounds,
     AskTarget,
@@ -135,7 +136,7 @@ def reached(view: View) -> str:
 
 
 def _points_decision(view: View, stage: Points) -> Decision:
-    return Decision("entry.points", Table(), Number(-view.limit, view.limit))
+    return Decision("entry.points", Table(), Number(-POINTS, POINTS))
 
 
 def _apply_points(telling: Telling, stage: Points, value: Any) -> None:
@@ -244,7 +245,7 @@ def _correcting_decision(view: View, stage: Correcting) -> Decision:
     if not stage.number:
         return Decision("correct.entry", Table(), OneOf((*range(1, len(places) + 1), "back")))
     old = view.entries[places[stage.number - 1]].points
-    return Decision("correct.points", Table(), Number(-view.limit, view.limit, old))
+    return Decision("correct.points", Table(), Number(-POINTS, POINTS, old))
 
 
 def _apply_correcting(telling: Telling, stage: Correcting, value: Any) -> None:

@@ -1,0 +1,75 @@
+"""People who press: what they choose, and that no evening of theirs is longer than a day."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from gm_appliance.games.game import Decision, Number, Plain, Table
+from gm_appliance.pickers.presses import TAP
+from gm_appliance.rehearsal import rehearse
+from gm_appliance.simulator.people import NEAR, People
+from gm_appliance.table.inbox import DAY
+
+SEATS = frozenset(range(1, 16))
+
+
+class Panel:
+    """An inbox that keeps the panel's strokes."""
+
+    def __init__(self) -> None:
+        self.strokes: list[str] = []
+
+    def now(self) -> float:
+        return 0.0
+
+    def press_at(self, t: float, source: int, button: str, held: float, asking: int | None = None) -> None:
+        assert (source, held) == (0, TAP)
+        self.strokes.append(button)
+
+
+def people(inbox: Panel, seed: int) -> People:
+    return People(inbox, lambda: SEATS, lambda seat: None, Random(seed), Random(0), panel=True)
+
+
+def numbers(domain: Number) -> set[int]:
+    """What people enter, as their taps would have it."""
+    entered = set()
+    for seed in range(400):
+        inbox = Panel()
+        people(inbox, seed).asked(1, Decision("a.number", Table(), domain))
+        *taps, ok = inbox.strokes
+        assert ok == "ok"
+        entered.add(domain.start + taps.count("up") - taps.count("down"))
+    return entered
+
+
+@pytest.mark.parametrize(
+    ("domain", "lowest", "highest"),
+    [
+        (Number(-9999, 9999), -NEAR, NEAR),
+        (Number(-9999, 9999, -40), -40 - NEAR, -40 + NEAR),
+        (Number(1, 9999, 10), 1, 10 + NEAR),
+        (Number(-9999, 300, 290), 290 - NEAR, 300),
+        (Number(0, 2 * NEAR, 3), 0, 2 * NEAR),
+        (Number(1, 6, 1), 1, 6),
+    ],
+)
+def test_a_number_is_taken_where_a_hand_that_taps_can_reach_it(
+    domain: Number, lowest: int, highest: int
+) -> None:
+    entered = numbers(domain)
+    assert lowest <= min(entered) <= lowest + 3
+    assert highest - 3 <= max(entered) <= highest
+
+
+@pytest.mark.parametrize("mode", ["round", "free"])
+@pytest.mark.parametrize("players", [2, 15])
+def test_a_score_pad_kept_by_them_ends_well_within_a_day(players: int, mode: str) -> None:
+    for seed in range(1, 9):
+        lines: list[str] = []
+        options: dict[str, Plain] = {"players": players, "mode": mode, "until": "target", "target": 9999}
+        assert rehearse("scorepad", options, "en", lines.append, seed=seed) is not None
+        assert json.loads(lines[-1])["t"] < DAY / 4
