@@ -181,7 +181,8 @@ class Table:
             while not self._said and self._clock.wakes is not None and self._clock.wakes <= until:
                 self._until(self._clock.wakes)
             assert self._said, f"never said: {sentence!r}"
-            assert self._said.popleft()[1] == sentence
+            said = self._said.popleft()[1]
+            assert said == sentence, f"said {said!r}, not {sentence!r}"
 
     def hears_nothing_for(self, seconds: float) -> None:
         assert not self._said, f"said before: {self._said[0][1]!r}"

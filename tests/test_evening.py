@@ -176,6 +176,12 @@ def test_an_evening(table: Table) -> None:
     table.hears("Thor is banished. Turn your card. You play on.")
 
     # Round two: Thor, in the Underworld, conspires on.
+    table.hears(
+        "Round two. In the Underworld: Thor and Valkyrie three.",
+        "Valkyrie one is wounded by Thor.",
+        "The card of Odin lies at Valkyrie four.",
+        "The Oracle is at Thor.",
+    )
     night(table, HEL, (ODIN, VALKYRIE_1, VALKYRIE_2, HEL, VALKYRIE_4))
     table.hears("Hel is banished. Turn your card. You play on.")
     throw(table, 1, 3)

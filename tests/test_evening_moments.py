@@ -37,7 +37,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 ODINS_TURN = "Odin. Protect somebody: up for the next, hold to choose. Hold down to pass."
-ODINS_TURN_SHORTER = "Odin: up for the next, hold to protect. Hold down to pass."
+ODINS_TURN_SHORTER = "Odin: up for the next, hold to choose. Hold down to pass."
 COUNCIL = "The council is open. To accuse, hold thumb down."
 COUNCIL_SHORTER = "To accuse, hold thumb down. To end the council: up, then OK."
 
@@ -180,7 +180,8 @@ def test_the_lead_in_of_a_night_can_be_taken_back(table: Table) -> None:
     table.hears(COUNCIL)
     table.taps(PANEL, "up")
     table.ok()  # end the council
-    table.hears("The council ends.", "Night falls over Asgard.")
+    table.hears("The council ends.", "Round two. In the Underworld: Valkyrie three.")
+    table.hears("The Oracle is at Thor.", "Night falls over Asgard.")
     table.holds(PANEL, "back")
     table.hears("Taken back.", COUNCIL)
     assert not table.hears_the_storm()

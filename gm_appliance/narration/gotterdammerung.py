@@ -31,6 +31,7 @@ from gm_appliance.games.gotterdammerung.model import (
     Deal,
     Learning,
     Look,
+    Night,
     Picking,
     Seating,
     Trial,
@@ -208,6 +209,8 @@ class Gotterdammerung:
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         if isinstance(view.stage, Picking | Seating | Deal | Learning):
             return ()
+        if isinstance(view.stage, Night) and view.round > 1:
+            return ()  # The round's beginning, just told, was a recap.
         spoken = list(worlds(self.words, view))
         if isinstance(view.stage, Look):
             spoken.append(Say(self.words("recap.same-card")))
