@@ -23,7 +23,6 @@ from gm_appliance.games.game import (
     OneOf,
     Plain,
     Seat,
-    Table,
 )
 from gm_appliance.pickers.presses import TAP, Stroke, presses
 
@@ -150,21 +149,29 @@ class People:
 
     def _choose(self, decision: Decision) -> Choice | None:
         """A legal choice these people can make; None where it is up to others."""
-        rng, temper = self._open, self._temper
+        rng = self._open
         options: list[Choice] = []
         for one in decision.open():
             if not isinstance(one.domain, OneOf) or isinstance(one.who, Clock | Chance):
                 continue
             mine = [Choice(one.name, value) for value in one.domain.options if self._may(one, value)]
-            drop = one.name == "council.drop"
-            if isinstance(one.who, Table) and decision.also:
-                rare = temper.drop if drop else temper.close
-                most, so_far = (MOST_DROPS, self._drops) if drop else (MOST_IDLE, self._closed)
-                if so_far < most and rng.random() < rare:
-                    return mine[0] if mine else None
-                continue
-            options += mine
+            rare = self._rarely(one.name) if decision.also else None
+            if rare is None:
+                options += mine
+            elif rare and rng.random() < rare:
+                return mine[0] if mine else None
         return rng.choice(options) if options else None
+
+    def _rarely(self, name: str) -> float | None:
+        """How likely they give an answer that would end the talk; None for an ordinary one.
+
+        No more often in a row than is their habit: every game is to end.
+        """
+        if name == "council.drop":
+            return self._temper.drop if self._drops < MOST_DROPS else 0.0
+        if name == "council.close":
+            return self._temper.close if self._closed < MOST_IDLE else 0.0
+        return None
 
     def _may(self, decision: Decision, value: int | str) -> bool:
         who = decision.who

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from random import Random
 
 import pytest
 
-from gm_appliance.games.game import Decision, Number, Plain, Table
+from gm_appliance.games.game import Choice, Decision, Number, OneOf, Plain, Table
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.rehearsal import rehearse
 from gm_appliance.simulator.people import NEAR, People
@@ -73,3 +74,51 @@ def test_a_score_pad_kept_by_them_ends_well_within_a_day(players: int, mode: str
         options: dict[str, Plain] = {"players": players, "mode": mode, "until": "target", "target": 9999}
         assert rehearse("scorepad", options, "en", lines.append, seed=seed) is not None
         assert json.loads(lines[-1])["t"] < DAY / 4
+
+
+# ---------------------------------------------------------------- one of several
+
+
+def menu(name: str, *options: str, also: tuple[Decision, ...] = ()) -> Decision:
+    return Decision(name, Table(), OneOf(options), also=also)
+
+
+def answers(decision: Decision, seeds: int = 600) -> Counter[str]:
+    """What people choose at the panel, by name."""
+    chosen: Counter[str] = Counter()
+    for seed in range(seeds):
+        inbox = Panel()
+        people(inbox, seed).asked(1, decision)
+        items = [choice for one in decision.open() for choice in choices(one)]
+        at = (inbox.strokes.count("down") - inbox.strokes.count("up")) % len(items)
+        chosen[items[at].name] += bool(inbox.strokes)
+    return chosen
+
+
+def choices(decision: Decision) -> list[Choice]:
+    assert isinstance(decision.domain, OneOf)
+    return [Choice(decision.name, value) for value in decision.domain.options]
+
+
+def test_a_decision_open_beside_another_is_an_ordinary_one() -> None:
+    chosen = answers(menu("bid", "one", "two", also=(menu("challenge", "challenge"),)))
+    assert 150 < chosen["challenge"] < 250  # a third
+    assert chosen["bid"] + chosen["challenge"] == 600
+
+
+def test_alone_even_a_rare_answer_is_given() -> None:
+    assert answers(menu("council.close", "close"), 40) == {"council.close": 40}
+
+
+@pytest.mark.parametrize(("rare", "most"), [("council.close", 1), ("council.drop", 2)])
+def test_what_ends_the_talk_is_chosen_rarely_and_not_for_ever(rare: str, most: int) -> None:
+    decision = menu("bid", "one", also=(menu(rare, "end"),))
+    chosen = answers(decision)
+    assert 0 < chosen[rare] < 200
+    for seed in range(60):
+        inbox = Panel()
+        some = people(inbox, seed)
+        for _ in range(most):
+            some.chose(decision, Choice(rare, "end"))
+        some.asked(1, decision)
+        assert inbox.strokes == ["ok"]  # the bid
