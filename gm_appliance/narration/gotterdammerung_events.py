@@ -20,6 +20,7 @@ from gm_appliance.cues import (
     Show,
 )
 from gm_appliance.games.gotterdammerung import model
+from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.model import DOWN, View
 from gm_appliance.narration.gotterdammerung_table import Names, props, ring, standing
 from gm_appliance.narration.words import Words
@@ -141,8 +142,10 @@ class Events:
 
     def thumbs(self, event: model.ThumbsShown, view: View) -> tuple[Cue, ...]:
         """All thumbs at once: lamps and cards for those down, the raw numbers on the display."""
-        down = frozenset(seat for seat, thumb in event.thumbs.items() if thumb == DOWN)
-        up = len(event.thumbs) - len(down)
+        # An accused who has no vote may show a thumb all the same, for Balder's card.
+        counting = voters(view, event.accused)
+        down = frozenset(seat for seat in counting if event.thumbs[seat] == DOWN)
+        up = len(counting) - len(down)
         shown = tuple(
             Prop(seat, self.words(f"card.thumb-{thumb}"), f"thumb:{thumb}")
             for seat, thumb in event.thumbs.items()
