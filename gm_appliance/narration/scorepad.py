@@ -12,11 +12,9 @@ from typing import Any
 from gm_appliance.cues import Cue, GridScreen, Lines, MenuScreen, NumberScreen, Prop, Props, Say, Screen, Show
 from gm_appliance.games.game import Beat, Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.games.scorepad.model import (
-    AskDealer,
-    AskRounds,
-    AskTarget,
     Corrected,
     Correcting,
+    Deals,
     Ended,
     Entry,
     Final,
@@ -191,6 +189,9 @@ class Scorepad:
             shown = Show(self._grid(self.words("title.round.next", number=event.round), view))
             last = (self._scored(view.entries[-1]),) if view.setup.mode == "round" else ()
             return (lying, shown, *last, over, self._lead(view))
+        if isinstance(event, Deals) and any(entry.round == view.round for entry in view.entries):
+            # In a round without an entry the prompt says who deals.
+            return (lying, Say(self.words("tell.deals", dealer=self._player(event.dealer))))
         if isinstance(event, Corrected):
             return (lying, self._say("tell.corrected", event.total, player=self._player(event.seat)))
         if isinstance(event, Ended):
@@ -199,7 +200,7 @@ class Scorepad:
         return (lying,)
 
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if isinstance(view.stage, AskTarget | AskRounds | AskDealer | Final):
+        if isinstance(view.stage, Final):
             return ()
         said = (*self._before(view),)
         return () if self._round(view) in said else (self._round(view),)
@@ -207,13 +208,9 @@ class Scorepad:
     def props(self, view: View) -> Props:
         """Each player's points, and the dealer."""
         items = [Prop(seat, str(points), "score") for seat, points in view.totals.items()]
-        if not isinstance(view.stage, AskTarget | AskRounds | AskDealer):
-            items.append(Prop(view.dealer, self.words("card.dealer"), "dealer"))
-        return Props(tuple(items))
+        return Props((*items, Prop(view.dealer, self.words("card.dealer"), "dealer")))
 
     def interrupted(self, decision: Decision, view: View) -> str:
-        if isinstance(view.stage, AskTarget | AskRounds | AskDealer):
-            return self.words("interrupted.setup")
         if isinstance(view.stage, Final):
             return self.words("interrupted.over")
         return self.words("interrupted.round", number=self.words.number(view.round))
