@@ -44,12 +44,11 @@ class Scorepad:
 
     def _player(self, seat: int) -> str:
         """As said: "Player three"."""
-        return self.words("name.player", number=self.words.number(seat))
+        return self.words.part("name.player", number=self.words.number(seat))
 
     def _say(self, key: str, points: int, **values: object) -> Say:
-        """A sentence with points in it; below zero it is another sentence."""
-        key = f"{key}-minus" if points < 0 else key
-        return Say(self.words(key, points=self.words.number(abs(points)), **values))
+        """A sentence with points in it."""
+        return Say(self.words(key, points=self.words.number(points), **values))
 
     def _some(self, seats: tuple[int, ...]) -> Iterator[str]:
         """Names of a few seats at a time, as a spoken list."""
@@ -73,7 +72,7 @@ class Scorepad:
     def _standings(self, view: View) -> Iterator[Say]:
         """From best to worst; who shares a place is told to."""
         for standing in view.standings:
-            place = self.words(f"place.{standing.place}")
+            place = self.words.part(f"place.{standing.place}")
             key = "stand.tied" if len(standing.seats) > 1 else "stand.one"
             some = self._some(standing.seats)
             yield self._say(key, standing.points, place=place, players=next(some))

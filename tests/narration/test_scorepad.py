@@ -216,9 +216,9 @@ class Noted(Words):
         super().__init__(words.language, words._sentences)
         self.used: set[str] = set()
 
-    def __call__(self, key: str, /, **values: object) -> str:
+    def part(self, key: str, /, **values: object) -> str:
         self.used.add(key)
-        return super().__call__(key, **values)
+        return super().part(key, **values)
 
 
 def test_no_sentence_of_the_catalogue_is_left_over() -> None:
@@ -324,10 +324,10 @@ def test_the_end_of_a_round_tells_its_last_entry_and_who_leads(points: tuple[int
     ("points", "win"),
     [
         ((1, 20, 3), ["Player two wins with twenty."]),
-        ((3, 20, 20), ["A shared win with twenty: Player two and Player three."]),
+        ((3, 20, 20), ["Shared win with twenty: Player two and Player three."]),
         (
             (5,) * 4,
-            ["A shared win with five: Player one, Player two and Player three.", "Player four wins as well."],
+            ["Shared win with five: Player one, Player two and Player three.", "Player four wins as well."],
         ),
         (
             (-5,) * 5,
@@ -489,7 +489,7 @@ def test_a_scripted_game_with_a_correction_and_a_tie(tmp_path: Path) -> None:
     assert "The target is reached. OK ends the game, down for more." in spoken
     assert "Corrected. Player one now has 50." in spoken
     assert spoken[-4:] == [
-        "A shared win with twenty: Player one and Player two.",
+        "Shared win with twenty: Player one and Player two.",
         "First, tied with twenty: Player one and Player two.",
         "Third: Player three with minus two.",
         "To finish, press OK.",
