@@ -37,6 +37,8 @@ def sessions(journal: Path) -> Iterator[str]:
 def replay(journal: Path, number: int, language: str, *, secrets: bool) -> Iterator[str]:
     """What was chosen and what was said of it; secret choices only with `secrets`.
 
+    Events are public: those nobody says a word of stand there as they are.
+
     Raises NoSuchSession, StillRunning, GameError where the session was played by other rules, and
     JournalError where the journal cannot be read.
     """
@@ -72,4 +74,4 @@ def _lines(session: Session, entries: Sequence[Entry], language: str, secrets: b
         yield f"{max(0.0, entry.t - start):8.1f}  {entry.name} {shown}"
         for event, view in play.take(Choice(entry.name, entry.value)):
             said = [cue.text for cue in narration.tell(event, view) if isinstance(cue, Say)]
-            yield from (f"{'':10}{text}" for text in said)
+            yield from (f"{'':10}{text}" for text in said or [repr(event)])

@@ -21,7 +21,8 @@ from gm_appliance.cues import Lines, MenuScreen, NumberScreen, RingScreen
 from gm_appliance.games.game import Choice, Decision, Plain
 from gm_appliance.journal import Journal, JournalError, JournalFull, JournalLost, Session
 from gm_appliance.table.ports import PANEL
-from tests.virtual_evening import GAME, Acts, Box, Kept, Life, Players, press_ok
+from tests.players import GAME, Acts, Players, evening, press_ok
+from tests.virtual_evening import Box, Kept, Life
 
 HOLD = 0.75
 PROTECTORS_WIN = "The last conspirator is in the Underworld. Asgard stands."
@@ -64,8 +65,8 @@ def tampered(box: Box) -> Iterator[sqlite3.Connection]:
 
 
 def test_an_interrupted_game_is_gone_on_with(box: Box) -> None:
-    first = box.evening(at={"council.whom": Life.cut})
-    second = box.evening()
+    first = evening(box, at={"council.whom": Life.cut})
+    second = evening(box)
     assert second.said[0] == (
         "Round one was interrupted, at an accusation. Go on? OK, or down for a new game."
     )
@@ -80,8 +81,8 @@ def test_an_interrupted_game_is_gone_on_with(box: Box) -> None:
 
 
 def test_recovery_clears_the_table_tells_the_last_choice_again_and_where_the_game_stands(box: Box) -> None:
-    box.evening(at={"council.whom": Life.cut})
-    life = box.evening(at={"council.whom": Life.stop})
+    evening(box, at={"council.whom": Life.cut})
+    life = evening(box, at={"council.whom": Life.stop})
     prompt = "Odin, whom do you accuse? Up for the next, hold to choose."
     assert life.said[1:] == ["Round one. In the Underworld: Valkyrie four.", prompt, "Good night."]
     resumed = [output for output in life.outputs if output.port in ("storm", "light")]
@@ -90,8 +91,8 @@ def test_recovery_clears_the_table_tells_the_last_choice_again_and_where_the_gam
 
 
 def test_the_events_of_the_last_choice_are_told_again(box: Box) -> None:
-    box.evening(at={"action.odin": Life.cut})
-    life = box.evening(at={"action.odin": Life.stop})
+    evening(box, at={"action.odin": Life.cut})
+    life = evening(box, at={"action.odin": Life.stop})
     again = [one for one in life.said if one.startswith("The Oracle goes") or " seats on, to " in one]
     assert len(again) == 1
     assert life.titles[:3] == ["Go on?", "The dice", "Odin protects"]
@@ -102,10 +103,10 @@ def test_a_step_with_closed_eyes_is_begun_anew_and_eyes_are_opened_first(box: Bo
         life.tap(40.0, 2, "down")
         life.cut_in(45.0)
 
-    first = box.evening(at={"conspiracy": cut_in_the_roll_call})
+    first = evening(box, at={"conspiracy": cut_in_the_roll_call})
     assert first.ended == "power cut"
     assert first.of("storm")[-1] is True
-    second = box.evening(at={"action.odin": Life.stop})
+    second = evening(box, at={"action.odin": Life.stop})
     assert in_order(second, "Open your eyes, all of you.", "The thumbs fit the cards.")
     assert second.of("storm")[0] is False
     assert second.names[1] == "conspiracy"
@@ -113,28 +114,28 @@ def test_a_step_with_closed_eyes_is_begun_anew_and_eyes_are_opened_first(box: Bo
 
 
 def test_an_interrupted_look_is_repeated_at_the_same_card(box: Box) -> None:
-    box.evening(at={"oracle.look": Life.cut})
-    life = box.evening(at={"council.accuse": Life.stop})
+    evening(box, at={"oracle.look": Life.cut})
+    life = evening(box, at={"council.accuse": Life.stop})
     assert "The look is repeated. Whoever looked takes the same card." in life.said
 
 
 def test_a_game_nobody_goes_on_with_is_abandoned_only_when_another_begins(box: Box) -> None:
-    box.evening(at={"action.thor": Life.cut})
-    box.evening({"menu.resume": "new"}, at={"menu.game": Life.cut})
+    evening(box, at={"action.thor": Life.cut})
+    evening(box, {"menu.resume": "new"}, at={"menu.game": Life.cut})
     assert [one.status for one in sessions(box)] == ["running"]
-    life = box.evening({"menu.resume": "new"}, at={"setup.deal": Life.cut})
+    life = evening(box, {"menu.resume": "new"}, at={"setup.deal": Life.cut})
     assert life.names == ["menu.resume", "menu.game", "menu.same", "setup.deal"]
     assert [(one.status, one.reason) for one in sessions(box)] == [("abandoned", "replaced"), ("running", "")]
 
 
 def test_a_game_whose_end_was_not_told_is_told_to_its_end_without_a_question(box: Box) -> None:
-    box.evening()
+    evening(box)
     other = Box(box.folder.parent / "other")
     life = other.switched_on()
     life.cut_before(PROTECTORS_WIN)
     other.run(life, Players(life))
     assert [one.status for one in sessions(other)] == ["running"]
-    second = other.evening()
+    second = evening(other)
     conspirators = "The conspirators were Valkyrie one and Valkyrie three."
     assert in_order(second, PROTECTORS_WIN, conspirators)
     assert second.names == ["menu.again"]
@@ -153,11 +154,11 @@ def test_a_half_entered_number_stands_where_it_stood(box: Box) -> None:
         life.tap(3.0, PANEL, "up")
         life.cut_in(4.0)
 
-    first = box.evening({"option.dice": "own"}, at={"oracle.first-die": two_up})
+    first = evening(box, {"option.dice": "own"}, at={"oracle.first-die": two_up})
     assert isinstance(first.shown, NumberScreen)
     assert first.shown.value == 3
 
-    second = box.evening(at={"oracle.first-die": press_ok, "action.odin": Life.stop})
+    second = evening(box, at={"oracle.first-die": press_ok, "action.odin": Life.stop})
     numbers = [one.value for one in second.of("show") if isinstance(one, NumberScreen)]
     assert numbers[0] == 3
     assert Choice("oracle.first-die", 3) in second.chosen
@@ -169,12 +170,12 @@ def test_a_moved_cursor_stands_where_it_stood(box: Box) -> None:
         life.tap(3.0, PANEL, "down")
         life.cut_in(4.0)
 
-    first = box.evening(at={"action.odin": twice_on})
+    first = evening(box, at={"action.odin": twice_on})
 
     def choose(life: Life) -> None:
         life.tap(2.0, 1, "up", HOLD)
 
-    second = box.evening(at={"action.odin": choose, "action.thor": Life.stop})
+    second = evening(box, at={"action.odin": choose, "action.thor": Life.stop})
     ring = next(one for one in second.of("show") if isinstance(one, RingScreen))
     assert ring == first.shown
     assert Choice("action.odin", 4) in second.chosen
@@ -186,12 +187,12 @@ def test_what_was_pressed_in_a_secret_window_is_not_drafted(box: Box) -> None:
             life.tap(20.0 + seat / 10, seat, "down")
         life.cut_in(24.0)
 
-    life = box.evening(at={"setup.factions": all_press})
+    life = evening(box, at={"setup.factions": all_press})
     assert life.titles[-1] == "closed"
     with box.read() as journal:
         assert journal.drafted(1) is None
         assert [one.name for one in journal.entries(1)] == ["setup.deal"]
-    second = box.evening()
+    second = evening(box)
     assert second.names[1] == "setup.factions"
     assert second.names[-1] == "menu.again"
 
@@ -216,12 +217,12 @@ def test_what_was_pressed_in_a_secret_window_is_not_drafted(box: Box) -> None:
 def test_a_session_that_does_not_fit_is_kept_aside_and_told(
     box: Box, damage: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    box.evening(at={"council.whom": Life.cut})
+    evening(box, at={"council.whom": Life.cut})
     with tampered(box) as db:
         db.execute(damage)
     before = choices(box, 1)
     caplog.set_level(logging.INFO)
-    life = box.evening()
+    life = evening(box)
     sentence = "The old game does not fit my rules. I kept it aside."
     assert life.said.count(sentence) == 1
     assert [one.lines for one in life.lines("Old game")] == [(sentence,)]
@@ -236,13 +237,13 @@ def test_a_session_that_does_not_fit_is_kept_aside_and_told(
 
 
 def test_a_damaged_journal_is_kept_aside_and_told(box: Box, caplog: pytest.LogCaptureFixture) -> None:
-    box.evening(at={"council.whom": Life.cut})
+    evening(box, at={"council.whom": Life.cut})
     with box.read():
         pass
     damaged = bytearray(box.path.read_bytes())
     damaged[100:3000] = b"\xff" * 2900
     box.path.write_bytes(damaged)
-    life = box.evening()
+    life = evening(box)
     sentence = "My journal was damaged. I kept it aside and began anew."
     assert life.said.count(sentence) == 1
     assert [one.lines for one in life.lines("Journal")] == [(sentence,)]
@@ -312,7 +313,7 @@ def test_a_journal_that_fails_is_told_once_and_once_it_is_back_nothing_is_missin
     (session,) = sessions(box)
     assert session.status == "ended"
     undisturbed = Box(box.folder.parent / "other")
-    undisturbed.evening()
+    evening(undisturbed)
     assert choices(box, 1) == choices(undisturbed, 1)
     assert session.outcome == sessions(undisturbed)[0].outcome
 
@@ -332,7 +333,7 @@ def test_a_finished_game_is_written_as_soon_as_it_can_be(box: Box) -> None:
     finished, begun = sessions(box)
     assert (finished.status, begun.status) == ("ended", "running")
     undisturbed = Box(box.folder.parent / "other")
-    undisturbed.evening()
+    evening(undisturbed)
     assert choices(box, 1) == choices(undisturbed, 1)
     assert finished.outcome == sessions(undisturbed)[0].outcome
 
@@ -345,7 +346,7 @@ def test_a_journal_whose_file_vanished_is_given_the_whole_game_again(box: Box) -
         life.tap(2.0, PANEL, "down")
         life.tap(12.0, PANEL, "ok")
 
-    life = box.evening(at={"action.thor": remove})
+    life = evening(box, at={"action.thor": remove})
     assert life.said.count(LOST) == 1
     assert life.said.count(BACK) == 1
     (session,) = sessions(box)
@@ -369,7 +370,7 @@ def test_without_a_journal_a_game_is_played_all_the_same(
         life.trouble(*told[0])
         press_ok(life)
 
-    life = box.evening(at={"menu.game": say_so}, journal=False)
+    life = evening(box, at={"menu.game": say_so}, journal=False)
     assert life.said.count(LOST) == 1
     assert life.said.count(PROTECTORS_WIN) == 1
     assert life.names[-1] == "menu.again"
@@ -391,7 +392,8 @@ def test_a_journal_in_use_ends_the_command_with_what_to_do(
 
 @pytest.mark.parametrize("journal", [True, False])
 def test_the_same_people_again_are_one_press(box: Box, journal: bool) -> None:
-    life = box.evening(
+    life = evening(
+        box,
         {"option.players": 8, "option.dice": "own"},
         {"menu.again": press_ok, "setup.deal": (None, Life.stop)},
         journal=journal,
@@ -415,7 +417,7 @@ def test_other_people_are_asked_everything_again(box: Box) -> None:
         life.tap(2.0, PANEL, "down")
         life.tap(3.0, PANEL, "ok")
 
-    life = box.evening({"menu.same": "no"}, {"menu.again": down_then_ok, "setup.deal": (None, Life.stop)})
+    life = evening(box, {"menu.same": "no"}, {"menu.again": down_then_ok, "setup.deal": (None, Life.stop)})
     at = life.names.index("menu.again")
     assert life.names[at:] == [
         "menu.again", "menu.game", "menu.same", "option.players", "option.dice", "setup.deal",
@@ -423,10 +425,10 @@ def test_other_people_are_asked_everything_again(box: Box) -> None:
 
 
 def test_the_options_of_the_last_evening_are_offered(box: Box) -> None:
-    box.evening({"option.players": 8, "option.dice": "own"}, {"setup.deal": Life.stop})
+    evening(box, {"option.players": 8, "option.dice": "own"}, {"setup.deal": Life.stop})
     with box.read() as journal:
         journal.abandon(1, "nobody came")
-    life = box.evening(at={"setup.deal": Life.stop})
+    life = evening(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", "menu.same", "setup.deal"]
     assert life.said[1:3] == ["The same eight as last time? OK, or down for others.", deal(8)]
     same = next(one for one in life.of("show") if isinstance(one, MenuScreen) and one.title == "Same people?")
@@ -450,7 +452,7 @@ def test_the_options_of_the_last_evening_are_offered(box: Box) -> None:
 def test_options_that_no_longer_fit_are_not_offered(box: Box, kept: Plain) -> None:
     with box.read() as journal:
         journal.set_setting("last", kept)
-    life = box.evening(at={"setup.deal": Life.stop})
+    life = evening(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", "option.players", "option.dice", "setup.deal"]
     assert sessions(box)[0].options["players"] == 7
 
@@ -463,7 +465,7 @@ def test_a_tap_on_back_takes_the_last_answer_in_the_menu_back(box: Box) -> None:
         life.tap(2.0, PANEL, "back")
 
     at: Acts = {"option.dice": back, "option.players": (None, back), "menu.game": (None, Life.stop)}
-    life = box.evening(at=at)
+    life = evening(box, at=at)
     assert life.names == ["menu.game", "option.players", "option.dice", "option.players", "menu.game"]
     assert life.said.count("Taken back.") == 2
 
@@ -473,7 +475,7 @@ def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:
         life.tap(2.0, PANEL, "back")
         life.tap(6.0, PANEL, "ok")
 
-    life = box.evening(at={"menu.game": back_then_ok, "setup.deal": Life.stop})
+    life = evening(box, at={"menu.game": back_then_ok, "setup.deal": Life.stop})
     assert "There is nothing to take back." in life.said
     assert life.names == ["menu.game", "option.players", "option.dice", "setup.deal"]
 
@@ -483,13 +485,13 @@ def test_the_evening_ends_in_order_wherever_it_is_asked_to(box: Box, when: str) 
     def stop_later(life: Life) -> None:
         life.stop_in(30.0)
 
-    life = box.evening(at={when: stop_later})
+    life = evening(box, at={when: stop_later})
     assert life.ended == "in order"
     assert life.shown == Lines("Good night")
     assert life.said[-1] == "Good night."
     assert life.of("storm")[-1] is False
     assert life.of("light")[-1] == frozenset()
-    second = box.evening()
+    second = evening(box)
     assert second.names[0] == ("menu.game" if when == "menu.game" else "menu.resume")
     assert when in second.names[:2]
     assert second.names[-1] == "menu.again"

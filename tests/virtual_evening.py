@@ -1,7 +1,7 @@
 """Whole evenings on virtual time: button edges in, everything that leaves a port out, and power cuts.
 
-A `Box` is what outlasts a power cut: the memory card. A `Life` is one time the box is switched on. The
-people at the table are `Players`, who answer each decision by pressing what makes that choice.
+A `Box` is what outlasts a power cut: the memory card. A `Life` is one time the box is switched on. Who
+presses is up to the witness it is run with; see `players`.
 """
 
 from __future__ import annotations
@@ -10,21 +10,20 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 from unittest.mock import patch
 
 from gm_appliance.cues import Lines, Prop, Screen
 from gm_appliance.evening import Evening
-from gm_appliance.games.game import Choice, Clock, Decision, Each, First, OneOf, Plain
+from gm_appliance.games.game import Choice, Decision, Plain
 from gm_appliance.host import Witness
 from gm_appliance.journal import Journal, JournalError
-from gm_appliance.pickers import presses
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.table.inbox import TableInbox, VirtualClock
-from gm_appliance.table.ports import PANEL, Input, Ports, Stop, Trouble, estimated_length
+from gm_appliance.table.ports import Input, Ports, Stop, Trouble, estimated_length
 
-GAME = "gotterdammerung"
-CONSPIRATORS = (2, 5)
+T = TypeVar("T")
+Draft: TypeAlias = "tuple[str, Plain] | None"
 
 
 class PowerCut(BaseException):
@@ -48,34 +47,32 @@ class Kept(NamedTuple):
 
 
 class WatchedJournal(Journal):
-    """A journal that can be made to fail, and that writes down what was asked of it.
+    """A journal that can be made to fail, and that writes down what is in it.
 
     fails:    what each call that writes raises; None while the medium is well.
-    standing: the choices whose commit returned and that were not taken back.
-    trying:   what is in the journal if the call that is under way is committed; None between calls.
+    standing: the choices whose commit returned and that were not taken back. draft: the draft kept.
+    found, found_draft: the same at the opening; found_session: that session.
     """
 
     def __init__(self, path: Path, tick: Callable[[], None]) -> None:
         self._tick = tick
         self.fails: JournalError | None = None
-        self.standing: list[Kept] = []
-        self.trying: list[Kept] | None = None
-        self.draft_now: tuple[str, Plain] | None = None
-        self.draft_tried: tuple[str, Plain] | None = None
+        self.drafts: list[str] = []
         super().__init__(path)
-        self.number = 0
-        if session := self.running():
-            self.number = session.id
-            self.standing = [Kept(one.name, one.value, one.secret) for one in self.entries(session.id)]
-            self.draft_now = self.drafted(session.id)
+        session = self.running()
+        entries = self.entries(session.id) if session else ()
+        self.found = [Kept(one.name, one.value, one.secret) for one in entries]
+        self.found_draft = self.drafted(session.id) if session else None
+        self.found_session = session
+        self.standing, self.draft_now, self.over = list(self.found), self.found_draft, False
 
-    def _write(self, write: Callable[[], Any], after: Sequence[Kept]) -> Any:
+    def _write(self, write: Callable[[], T], standing: Sequence[Kept], draft: Draft = None) -> T:
+        """The power may go before the commit, or after it; within it is another test's business."""
         self._tick()
         if self.fails:
             raise self.fails
-        self.trying = list(after)
         got = write()
-        self.standing, self.trying = list(after), None
+        self.standing, self.draft_now = list(standing), draft
         self._tick()
         return got
 
@@ -83,34 +80,34 @@ class WatchedJournal(Journal):
         self, game: str, rules: int, options: Mapping[str, Plain], language: str, now: float
     ) -> int:
         begin = super().begin
-        self.number = self._write(lambda: begin(game, rules, options, language, now), ())
-        self.draft_now = None
-        return self.number
+        self.over = False
+        return self._write(lambda: begin(game, rules, options, language, now), ())
 
     def choose(self, session: int, name: str, value: Plain, secret: bool, t: float) -> None:
         choose = super().choose
         after = (*self.standing, Kept(name, value, secret))
         self._write(lambda: choose(session, name, value, secret, t), after)
-        self.draft_now = None
 
     def undo(self, session: int, t: float) -> None:
         undo = super().undo
         self._write(lambda: undo(session, t), self.standing[:-1])
-        self.draft_now = None
 
     def draft(self, session: int, name: str, value: Plain) -> None:
         draft = super().draft
-        self.draft_tried = (name, value)
-        self._write(lambda: draft(session, name, value), self.standing)
-        self.draft_now, self.draft_tried = self.draft_tried, None
+        self.drafts.append(name)
+        kept = None if value is None else (name, value)
+        self._write(lambda: draft(session, name, value), self.standing, kept)
 
     def end(self, session: int, outcome: Mapping[str, Plain]) -> None:
-        end = super().end
-        self._write(lambda: end(session, outcome), self.standing)
+        def end() -> None:
+            Journal.end(self, session, outcome)
+            self.over = True
+
+        self._write(end, self.standing)
 
     def set_setting(self, key: str, value: Plain) -> None:
         set_setting = super().set_setting
-        self._write(lambda: set_setting(key, value), self.standing)
+        self._write(lambda: set_setting(key, value), self.standing, self.draft_now)
 
     def keep_aside(self, session: int, reason: str) -> None:
         keep_aside = super().keep_aside
@@ -145,22 +142,26 @@ class _Inbox(TableInbox):
 class Life:
     """The box from the moment it is switched on until the power goes or it is told to stop.
 
-    lasts: so many calls to ports and journal until the power goes; None for ever.
+    lasts:   so many calls to ports and journal until the power goes; None for ever.
     outputs: everything that left a port. asked, chosen: every decision opened, every choice made.
+    open:    the decision of the game opened last, and the choices that stood then.
+    uncommitted: choices from which something followed before they were in the journal.
     """
 
     def __init__(
         self, folder: Path, lasts: int | None = None, *, journal: bool = True, seed: int = 0
     ) -> None:
-        self._clock = VirtualClock()
         self._lasts = lasts
         self._seed = seed
         self.ticks = 0
         self.outputs: list[Output] = []
         self.asked: list[Decision] = []
+        self.asked_at: list[int] = []
         self.chosen: list[Choice] = []
+        self.open: tuple[Decision, list[Kept]] | None = None
+        self.uncommitted: list[str] = []
         self.ended = ""
-        self.inbox = _Inbox(self._clock, self.tick)
+        self.inbox = _Inbox(VirtualClock(), self.tick)
         self.journal: WatchedJournal | None = None
         self._folder = folder
         self._remembers = journal
@@ -169,7 +170,7 @@ class Life:
     def tick(self) -> None:
         self.ticks += 1
         if self.ticks == self._lasts:
-            raise PowerCut
+            self.cut()
 
     def run(self, players: Witness) -> None:
         """Until the power goes or the evening ends; `ended` then says which."""
@@ -186,6 +187,20 @@ class Life:
             self.ended = "power cut"
 
     # ------------------------------------------------------------ what the people and the parts do
+
+    def open_now(self, decision: Decision) -> None:
+        """For the people: they were asked this."""
+        self.asked.append(decision)
+        self.asked_at.append(len(self.outputs))
+        if self.journal and not decision.name.startswith(("menu.", "option.")):
+            self.open = decision, self.journal.standing
+
+    def chose(self, choice: Choice) -> None:
+        """For the people: this was chosen, and what follows from it follows now."""
+        self.chosen.append(choice)
+        last = self.journal.standing[-1:] if self.journal else []
+        if [(one.name, one.value) for one in last] != [(choice.name, choice.value)]:
+            self.uncommitted += [] if choice.name.startswith(("menu.", "option.")) else [choice.name]
 
     def trouble(self, part: str, what: str) -> None:
         self.inbox.post(Trouble(part, what))
@@ -264,6 +279,11 @@ class Life:
         screen: Screen = self.of("show")[-1]
         return screen
 
+    def shown_at(self, number: int) -> Screen | None:
+        """What was shown first after that many decisions were opened; None if nothing was."""
+        since = self.outputs[self.asked_at[number] :]
+        return next((output.what for output in since if output.port == "show"), None)
+
     @property
     def names(self) -> list[str]:
         """The names of all decisions opened, in order."""
@@ -300,132 +320,13 @@ class Box:
             life.run(players)
         finally:
             left = self.folder
-            self.folder = left.with_name(str(len(self.lives)))
+            self.folder = left.with_name(str(int(left.name) + 1))
             shutil.copytree(left, self.folder)
             if life.journal:
                 life.journal.close()
             shutil.rmtree(left)
         return life
 
-    def evening(
-        self,
-        answers: Mapping[str, Answer] | None = None,
-        at: Acts | None = None,
-        *,
-        journal: bool = True,
-    ) -> Life:
-        """One life with people who play a short game of seven; see `Players`."""
-        life = self.switched_on(journal=journal)
-        return self.run(life, Players(life, answers, at))
-
     def read(self) -> Journal:
         """The journal between two lives; to be closed again."""
         return Journal(self.path)
-
-
-# ---------------------------------------------------------------- people
-
-Answer: TypeAlias = "Plain | Callable[[Decision], Plain]"
-Act: TypeAlias = "Callable[[Life], None] | None"
-Acts: TypeAlias = "Mapping[str, Act | tuple[Act, ...]]"
-
-
-def _victim(decision: Decision) -> Plain:
-    """The conspirators agree on the protector named last."""
-    assert isinstance(decision.domain, Each)
-    assert isinstance(decision.domain.each, OneOf)
-    protectors = [seat for seat in decision.domain.each.options if seat not in CONSPIRATORS]
-    return {str(seat): protectors[-1] for seat in CONSPIRATORS}
-
-
-def _accused(decision: Decision) -> Plain:
-    assert isinstance(decision.domain, OneOf)
-    options = decision.domain.options
-    return next((seat for seat in CONSPIRATORS if seat in options), options[0])
-
-
-def _all_down(decision: Decision) -> Plain:
-    assert isinstance(decision.domain, Each)
-    return dict.fromkeys(decision.domain.keys, "down")
-
-
-def _factions(decision: Decision) -> Plain:
-    assert isinstance(decision.domain, Each)
-    return {key: "conspire" if int(key) in CONSPIRATORS else "protect" for key in decision.domain.keys}
-
-
-def press_ok(life: Life) -> None:
-    life.tap(2.0, PANEL, "ok")
-
-SHORT_GAME: Mapping[str, Answer] = {
-    "menu.game": GAME,
-    "menu.same": "yes",
-    "menu.resume": "resume",
-    "option.players": 7,
-    "setup.deal": "dealt",
-    "setup.factions": _factions,
-    "conspiracy": _victim,
-    "oracle.first-die": 3,
-    "oracle.second-die": 2,
-    "action.odin": "pass",
-    "action.thor": "pass",
-    "action.hel": "pass",
-    "council.accuse": 1,
-    "council.whom": _accused,
-    "council.support": 3,
-    "council.vote": _all_down,
-}
-"""Two rounds, in each of which a conspirator is accused and banished. Everything else is the first
-there is, and after the game everybody goes home."""
-
-
-class Players:
-    """People who answer each decision by name, or do something else when it is opened.
-
-    answers: overrides SHORT_GAME. at: what is done instead of an answer when a decision is opened
-    the first time, or, in a tuple, the first few times; None for the answer.
-    """
-
-    def __init__(
-        self, life: Life, answers: Mapping[str, Answer] | None = None, at: Acts | None = None
-    ) -> None:
-        self._life = life
-        self._answers = {**SHORT_GAME, **(answers or {})}
-        acts = {"menu.again": Life.stop, **(at or {})}
-        self._at = {name: list(act) if isinstance(act, tuple) else [act] for name, act in acts.items()}
-
-    def asked(self, asking: int, decision: Decision) -> None:
-        self._life.asked.append(decision)
-        acts = self._at.get(decision.name)
-        if acts and (act := acts.pop(0)):
-            act(self._life)
-        else:
-            self.press(asking, self.answer(decision), decision)
-
-    def answer(self, decision: Decision) -> Choice | None:
-        """What they choose; None where the clock chooses."""
-        if isinstance(decision.who, Clock):
-            return None
-        answer = self._answers.get(decision.name)
-        if answer is None:
-            assert isinstance(decision.domain, OneOf)
-            answer = decision.domain.options[0]
-        return Choice(decision.name, answer(decision) if callable(answer) else answer)
-
-    def press(self, asking: int, choice: Choice | None, decision: Decision) -> None:
-        if choice is None:
-            return
-        now = self._life.inbox.now()
-        # Whoever accuses lets the others talk first.
-        t = now + (30.0 if isinstance(decision.who, First) else 2.0)
-        for stroke in presses(decision, choice):
-            at = t if stroke.at is None else now + stroke.at
-            self._life.inbox.press_at(at, stroke.source, stroke.button, stroke.held, asking)
-            t += stroke.held + 0.3
-
-    def chose(self, decision: Decision, choice: Choice) -> None:
-        self._life.chosen.append(choice)
-
-    def told(self, event: Any) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...

@@ -286,12 +286,22 @@ class Step(Generic[S, V]):
 
 @dataclass(frozen=True)
 class Option:
-    """A setting a game begins with. `asked` at the table, or only by command line and config."""
+    """A setting a game begins with.
+
+    asked: at the table; else it is given by command line and config alone.
+    when:  whether the option counts, given the options before it that do; None: it always does.
+           One that does not is neither asked nor given to `Game.begin`.
+    """
 
     name: str
     domain: OneOf | Number
     default: int | str
     asked: bool = False
+    when: Callable[[Mapping[str, int | str]], bool] | None = field(default=None, compare=False, repr=False)
+
+    def counts(self, chosen: Mapping[str, int | str]) -> bool:
+        """Whether it counts with these options, chosen before it."""
+        return self.when is None or self.when(chosen)
 
 
 @dataclass(frozen=True)
@@ -300,7 +310,7 @@ class Game(Generic[S, V]):
 
     name:     as on the command line.
     rules:    raised whenever old choices might fold differently.
-    begin:    options (complete and legal) to a state. Raises BadOption.
+    begin:    options (as `complete` returns them) to a state. Raises BadOption.
     public:   the view: everything all players may know, and nothing else.
     decision: what is open now; None when the game is over.
     apply:    the step that follows. Raises IllegalChoice, having changed nothing.
@@ -317,9 +327,10 @@ class Game(Generic[S, V]):
     outcome: Callable[[V], Outcome | None]
 
     def complete(self, given: Mapping[str, Plain]) -> dict[str, int | str]:
-        """The given options with defaults filled in.
+        """The given options with defaults filled in; those that do not count are left out.
 
-        Raises BadOption for an unknown name or a value outside the option's domain.
+        Raises BadOption for an unknown name, a value outside the option's domain, or one for an
+        option that does not count.
         """
         known = {option.name: option for option in self.options}
         for name, value in given.items():
@@ -327,8 +338,16 @@ class Game(Generic[S, V]):
                 raise BadOption(f"{self.name} has no option {name!r}. It has: {', '.join(known)}")
             if not known[name].domain.contains(value):
                 raise BadOption(f"{name} = {value!r} cannot be. {name} takes {known[name].domain}")
-        chosen = {name: given.get(name, option.default) for name, option in known.items()}
-        return {name: value for name, value in chosen.items() if isinstance(value, int | str)}
+        chosen: dict[str, int | str] = {}
+        for name, option in known.items():
+            value = given.get(name, option.default)
+            if option.counts(chosen):
+                assert isinstance(value, int | str)
+                chosen[name] = value
+            elif name in given:
+                others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())
+                raise BadOption(f"{name} = {value!r} does not count with {others}")
+        return chosen
 
 
 @dataclass(frozen=True)

@@ -44,9 +44,15 @@ class View:
 
     @property
     def to_ask(self) -> Option | None:
-        """The next option to be asked."""
-        asked = (option for option in self.shelf.get(self.chosen, ()) if option.asked)
-        return next((option for option in asked if option.name not in self.options), None)
+        """The next option to be asked; one that does not count with those before it never is."""
+        so_far: dict[str, int | str] = {}
+        for option in self.shelf.get(self.chosen, ()):
+            if not option.counts(so_far):
+                continue
+            if option.asked and option.name not in self.options:
+                return option
+            so_far[option.name] = self.options.get(option.name, option.default)
+        return None
 
 
 def lobby(

@@ -53,7 +53,7 @@ class Events:
     # ------------------------------------------------------------ setup
 
     def seated(self, event: model.Seated, view: View) -> tuple[Cue, ...]:
-        god = self.words(f"name.{event.god}")
+        god = self.words.part(f"name.{event.god}")
         return (self._say("seated", god=god, number=self.words.number(event.seat)),)
 
     def missing(self, event: model.Missing, view: View) -> tuple[Cue, ...]:
@@ -98,13 +98,13 @@ class Events:
         return (self._say("cards-returned"),)
 
     def skipped(self, event: model.Skipped, view: View) -> tuple[Cue, ...]:
-        return (self._say("skipped", god=self.words(f"name.{event.god}")),)
+        return (self._say("skipped", god=self.words.part(f"name.{event.god}")),)
 
     def targetless(self, event: model.Targetless, view: View) -> tuple[Cue, ...]:
         return (self._say(f"targetless-{event.god}"),)
 
     def passed(self, event: model.Passed, view: View) -> tuple[Cue, ...]:
-        return (self._say("passed", god=self.words(f"name.{event.god}")),)
+        return (self._say("passed", god=self.words.part(f"name.{event.god}")),)
 
     def laid(self, event: model.CardLaid, view: View) -> tuple[Cue, ...]:
         title = self.words(f"title.action.{event.god}")

@@ -18,12 +18,12 @@ class Names:
     def spoken(self, view: View, seat: int) -> str:
         """As said: "Valkyrie three"."""
         place = view.place(seat)
-        return self._words(f"name.{place.god}", number=self._words.number(place.number))
+        return self._words.part(f"name.{place.god}", number=self._words.number(place.number))
 
     def short(self, view: View, seat: int) -> str:
         """As shown: "Valkyrie 3"; at most 21 columns."""
         place = view.place(seat)
-        return self._words(f"short.{place.god}", number=place.number)
+        return self._words.part(f"short.{place.god}", number=place.number)
 
     def label(self, view: View, seat: int) -> str:
         """One or two letters for the ring."""

@@ -12,11 +12,9 @@ from typing import Any
 from gm_appliance.cues import Cue, GridScreen, Lines, MenuScreen, NumberScreen, Prop, Props, Say, Screen, Show
 from gm_appliance.games.game import Beat, Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.games.scorepad.model import (
-    AskDealer,
-    AskRounds,
-    AskTarget,
     Corrected,
     Correcting,
+    Deals,
     Ended,
     Entry,
     Final,
@@ -46,12 +44,11 @@ class Scorepad:
 
     def _player(self, seat: int) -> str:
         """As said: "Player three"."""
-        return self.words("name.player", number=self.words.number(seat))
+        return self.words.part("name.player", number=self.words.number(seat))
 
     def _say(self, key: str, points: int, **values: object) -> Say:
-        """A sentence with points in it; below zero it is another sentence."""
-        key = f"{key}-minus" if points < 0 else key
-        return Say(self.words(key, points=self.words.number(abs(points)), **values))
+        """A sentence with points in it."""
+        return Say(self.words(key, points=self.words.number(points), **values))
 
     def _some(self, seats: tuple[int, ...]) -> Iterator[str]:
         """Names of a few seats at a time, as a spoken list."""
@@ -75,7 +72,7 @@ class Scorepad:
     def _standings(self, view: View) -> Iterator[Say]:
         """From best to worst; who shares a place is told to."""
         for standing in view.standings:
-            place = self.words(f"place.{standing.place}")
+            place = self.words.part(f"place.{standing.place}")
             key = "stand.tied" if len(standing.seats) > 1 else "stand.one"
             some = self._some(standing.seats)
             yield self._say(key, standing.points, place=place, players=next(some))
@@ -191,6 +188,9 @@ class Scorepad:
             shown = Show(self._grid(self.words("title.round.next", number=event.round), view))
             last = (self._scored(view.entries[-1]),) if view.setup.mode == "round" else ()
             return (lying, shown, *last, over, self._lead(view))
+        if isinstance(event, Deals) and any(entry.round == view.round for entry in view.entries):
+            # In a round without an entry the prompt says who deals.
+            return (lying, Say(self.words("tell.deals", dealer=self._player(event.dealer))))
         if isinstance(event, Corrected):
             return (lying, self._say("tell.corrected", event.total, player=self._player(event.seat)))
         if isinstance(event, Ended):
@@ -199,7 +199,7 @@ class Scorepad:
         return (lying,)
 
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if isinstance(view.stage, AskTarget | AskRounds | AskDealer | Final):
+        if isinstance(view.stage, Final):
             return ()
         said = (*self._before(view),)
         return () if self._round(view) in said else (self._round(view),)
@@ -207,9 +207,7 @@ class Scorepad:
     def props(self, view: View) -> Props:
         """Each player's points, and the dealer."""
         items = [Prop(seat, str(points), "score") for seat, points in view.totals.items()]
-        if not isinstance(view.stage, AskTarget | AskRounds | AskDealer):
-            items.append(Prop(view.dealer, self.words("card.dealer"), "dealer"))
-        return Props(tuple(items))
+        return Props((*items, Prop(view.dealer, self.words("card.dealer"), "dealer")))
 
     def topics(self, view: View) -> tuple[str, ...]:
         return ("standings", "entering")
@@ -223,8 +221,6 @@ class Scorepad:
         return (Say(self.words("explain.entering")),)
 
     def interrupted(self, decision: Decision, view: View) -> str:
-        if isinstance(view.stage, AskTarget | AskRounds | AskDealer):
-            return self.words("interrupted.setup")
         if isinstance(view.stage, Final):
             return self.words("interrupted.over")
         return self.words("interrupted.round", number=self.words.number(view.round))

@@ -31,7 +31,8 @@ def languages() -> tuple[str, ...]:
 class Words:
     """The sentences of one language: `words("say.paused")`, filled in by keyword.
 
-    A sentence may begin with what is filled in, so the first letter is made a capital.
+    A sentence may begin with what is filled in, so its first letter is made a capital; what is to
+    be filled in comes from `part`, `number` and `names`, which leave letters as they are.
     """
 
     def __init__(self, language: str, sentences: Mapping[str, str]) -> None:
@@ -40,14 +41,20 @@ class Words:
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The sentence of that key. Raises KeyError for a key or a value it lacks."""
-        sentence = self._sentences[key].format_map(values)
+        sentence = self.part(key, **values)
         return sentence[:1].upper() + sentence[1:]
+
+    def part(self, key: str, /, **values: object) -> str:
+        """The same, to be filled into the middle of a sentence."""
+        return self._sentences[key].format_map(values)
 
     def has(self, key: str) -> bool:
         return key in self._sentences
 
     def number(self, n: int) -> str:
-        """A number as it is spoken: a word where the language has one, else digits."""
+        """A number as it is spoken: words where the language has them, else digits."""
+        if n < 0:
+            return self.part("number.minus", number=self.number(-n))
         return self._sentences.get(f"number.{n}", str(n))
 
     def names(self, names: Iterable[str]) -> str:
@@ -56,8 +63,8 @@ class Words:
         if not rest:
             return first
         if len(rest) == 1:
-            return self("list.two", first=first, last=rest[0])
-        return self("list.more", first=first, rest=self.names(rest))
+            return self.part("list.two", first=first, last=rest[0])
+        return self.part("list.more", first=first, rest=self.names(rest))
 
 
 @cache

@@ -66,12 +66,10 @@ class Paper:
 
 
 WAY_OUT: dict[str, Plain] = {
-    "setup.target": 1,
-    "setup.rounds": 1,
-    "setup.dealer": 1,
     "entry.points": 0,
     "free.who": "end",
     "round.next": "end",
+    "dealer.who": "back",
     "reached.target": "end",
     "reached.rounds": "end",
     "end.confirm": "end",
@@ -115,7 +113,7 @@ class AgainstPaper(RuleBasedStateMachine):
         mode=st.sampled_from(("round", "free")),
         wins=st.sampled_from(("highest", "lowest")),
         until=st.sampled_from(("none", "target", "rounds")),
-        given=st.integers(0, 20),
+        given=st.integers(1, 20),
     )
     def begin(self, players: int, mode: str, wins: str, until: str, given: int) -> None:
         options: dict[str, Plain] = {"players": players, "mode": mode, "wins": wins, "until": until}
@@ -123,6 +121,7 @@ class AgainstPaper(RuleBasedStateMachine):
             options[until] = given
         self.play = Play(SCOREPAD, SCOREPAD.complete(options))
         self.paper = Paper(players, wins == "lowest")
+        self.paper.deal(1)
         if until == "target":
             self.paper.target = given
         elif until == "rounds":
@@ -161,12 +160,11 @@ class AgainstPaper(RuleBasedStateMachine):
     def note(self, name: str, value: Plain) -> None:
         """What somebody with paper and pencil does meanwhile."""
         paper, number = self.paper, value if isinstance(value, int) else 0
-        if name == "setup.target":
-            paper.target = number
-        elif name == "setup.rounds":
-            paper.rounds = number
-        elif name == "setup.dealer":
-            paper.deal(number)
+        if name == "dealer.who" and number:
+            if self.free:
+                paper.dealer = number
+            else:
+                paper.deal(number)
         elif name == "entry.points":
             paper.write(self.player if self.free else paper.turn.pop(0), number)
             paper.closed = not self.free and not paper.turn
@@ -179,7 +177,7 @@ class AgainstPaper(RuleBasedStateMachine):
             self.note_wrong(name, number)
         # Freely entered, a closed round that ends nothing, or nothing any more, is followed by the next.
         goes_on = self.free and paper.closed and not paper.done()
-        if paper.round and (goes_on or value == "next" or (value == "on" and paper.closed)):
+        if goes_on or value == "next" or (value == "on" and paper.closed):
             paper.deal_on()
 
     def note_wrong(self, name: str, number: int) -> None:
@@ -223,8 +221,7 @@ class AgainstPaper(RuleBasedStateMachine):
 
     @invariant()
     def same_round_and_dealer(self) -> None:
-        if self.paper.round:
-            assert (self.play.view.round, self.play.view.dealer) == (self.paper.round, self.paper.dealer)
+        assert (self.play.view.round, self.play.view.dealer) == (self.paper.round, self.paper.dealer)
 
     @invariant()
     def over_when_the_paper_says_so(self) -> None:
@@ -260,9 +257,8 @@ TestAgainstPaper = AgainstPaper.TestCase
 
 
 def pad(**options: Plain) -> Play:
-    """A pad at its first decision after the dealer was chosen: player one deals."""
-    play = Play(SCOREPAD, SCOREPAD.complete({"players": 3, **options}))
-    return choose(play, ("setup.dealer", 1)) if "dealer" in name(play) else play
+    """An empty pad of three, where nothing else is said."""
+    return Play(SCOREPAD, SCOREPAD.complete({"players": 3, **options}))
 
 
 def name(play: Play) -> str:
@@ -456,21 +452,43 @@ def test_the_end_itself_can_be_taken_back() -> None:
     assert name(play.undone().undone()) == "round.next"
 
 
-@pytest.mark.parametrize(
-    ("until", "decision", "option"),
-    [("target", "setup.target", "target"), ("rounds", "setup.rounds", "rounds")],
-)
-def test_the_number_is_asked_unless_it_is_given(until: str, decision: str, option: str) -> None:
-    asked = pad(until=until)
-    assert name(asked) == decision
-    choose(asked, (decision, 7), ("setup.dealer", 1))
-    assert asked.view == pad(until=until, **{option: 7}).view
-
-
 @pytest.mark.parametrize("options", [{"target": 5}, {"rounds": 5}, {"until": "target", "rounds": 5}])
 def test_a_number_that_would_not_count_is_refused(options: dict[str, Plain]) -> None:
-    with pytest.raises(BadOption, match="counts only with until"):
+    with pytest.raises(BadOption, match=r"= 5 does not count with players = 3, .*until = '"):
         pad(**options)
+
+
+@pytest.mark.parametrize(
+    ("until", "number"), [("none", {}), ("target", {"target": 100}), ("rounds", {"rounds": 10})]
+)
+def test_only_the_number_that_ends_the_game_is_an_option_of_it(until: str, number: dict[str, Plain]) -> None:
+    complete = SCOREPAD.complete({"until": until})
+    assert complete == {"players": 4, "mode": "round", "wins": "highest", "until": until, **number}
+    assert SCOREPAD.complete(complete) == complete  # as it is remembered
+
+
+def test_another_dealer_begins_the_next_round() -> None:
+    play = choose(enter(pad(), 1, 2, 3), ("round.next", "dealer"))
+    assert domain(play) == OneOf((1, 2, 3, "back"))
+    choose(play, ("dealer.who", 3))
+    assert events(play) == ["RoundBegins"]
+    assert (play.view.round, play.view.dealer, play.view.stage.seats) == (2, 3, (1, 2, 3))
+
+
+def test_another_dealer_deals_the_open_round_where_points_come_freely() -> None:
+    play = choose(free(pad(mode="free"), (2, 5)), ("free.who", "dealer"), ("dealer.who", 3))
+    assert events(play) == ["Deals"]
+    assert (name(play), play.view.round, play.view.dealer) == ("free.who", 1, 3)
+    choose(play, ("free.who", "round"))
+    assert (play.view.round, play.view.dealer) == (2, 1)
+
+
+@pytest.mark.parametrize("mode", ["round", "free"])
+def test_the_dealer_may_stay(mode: str) -> None:
+    play = pad(mode=mode)
+    menu = name(enter(play, 1, 2, 3)) if mode == "round" else "free.who"
+    choose(play, (menu, "dealer"), ("dealer.who", "back"))
+    assert (name(play), play.view.round, play.view.dealer) == (menu, 1, 1)
 
 
 def test_an_entry_goes_as_far_below_zero_as_above() -> None:

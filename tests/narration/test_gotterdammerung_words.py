@@ -48,9 +48,9 @@ class Asked(Words):
         super().__init__(words.language, words._sentences)
         self.keys: set[str] = set()
 
-    def __call__(self, key: str, /, **values: object) -> str:
+    def part(self, key: str, /, **values: object) -> str:
         self.keys.add(key)
-        return super().__call__(key, **values)
+        return super().part(key, **values)
 
 
 @dataclass(frozen=True)

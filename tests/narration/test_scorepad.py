@@ -40,7 +40,7 @@ GAMES: tuple[Options, ...] = (
     {"players": 3, "until": "rounds", "rounds": 2},
     {"players": 3, "mode": "free"},
     {"players": 2, "mode": "free", "wins": "lowest", "until": "target", "target": 500},
-    {"players": 5, "mode": "free", "until": "rounds"},
+    {"players": 5, "mode": "free", "until": "rounds", "rounds": 3},
 )
 
 
@@ -51,13 +51,12 @@ def choose(play: Play, *choices: tuple[str, Plain]) -> Play:
 
 
 def pad(points: tuple[int, ...], **options: Plain) -> Play:
-    """A pad with one round entered; the last player deals, so that seat one is entered first."""
+    """A pad with one round entered: player one's points first on the list, though entered last."""
     play = Play(SCOREPAD, SCOREPAD.complete({"players": len(points), **options}))
-    choose(play, ("setup.dealer", play.view.setup.players))
-    for seat, one in enumerate(points, 1):
+    for seat in play.view.after_dealer if points else ():
         if play.view.setup.mode == "free":
             choose(play, ("free.who", seat))
-        choose(play, ("entry.points", one))
+        choose(play, ("entry.points", points[seat - 1]))
     return play
 
 
@@ -69,10 +68,7 @@ def scenes(points: tuple[int, ...], **options: Plain) -> Iterator[Play]:
     count = len(points)
     play = Play(SCOREPAD, SCOREPAD.complete({"players": count, **options}))
     yield play
-    if play.decision and play.decision.name != "setup.dealer":
-        yield choose(play, (play.decision.name, 1))
     free = play.view.setup.mode == "free"
-    yield choose(play, ("setup.dealer", count))
     if free:
         yield choose(Play(SCOREPAD, play.options), *_taken(play), ("free.who", "round"))
         yield choose(Play(SCOREPAD, play.options), *_taken(play), ("free.who", 1))
@@ -97,6 +93,7 @@ def _menus(play: Play) -> Iterator[Play]:
     if play.view.setup.mode == "free":
         chains.append((*wrong, one, ("correct.points", 998)))
     if not first.name.startswith("reached."):
+        chains.append(((first.name, "dealer"), ("dealer.who", 2)))
         chains.append(((first.name, "end"), ("end.confirm", "end")))
     for chain in chains:
         yield choose(Play(SCOREPAD, play.options), *_taken(play), *chain)
@@ -219,9 +216,9 @@ class Noted(Words):
         super().__init__(words.language, words._sentences)
         self.used: set[str] = set()
 
-    def __call__(self, key: str, /, **values: object) -> str:
+    def part(self, key: str, /, **values: object) -> str:
         self.used.add(key)
-        return super().__call__(key, **values)
+        return super().part(key, **values)
 
 
 def test_no_sentence_of_the_catalogue_is_left_over() -> None:
@@ -238,7 +235,10 @@ def test_no_sentence_of_the_catalogue_is_left_over() -> None:
     assert own - words.used == set()
 
 
-def test_the_menu_can_ask_for_every_option() -> None:
+@pytest.mark.parametrize(
+    ("until", "number"), [("none", ()), ("target", ("option.target",)), ("rounds", ("option.rounds",))]
+)
+def test_the_menu_asks_for_every_option_that_counts(until: str, number: tuple[str, ...]) -> None:
     words = load("en", "scorepad")
     menu = Play(lobby({"scorepad": SCOREPAD.options}, {}), {})
     telling = Lobby(load("en"), {"scorepad": words})
@@ -254,8 +254,12 @@ def test_the_menu_can_ask_for_every_option() -> None:
             screen = telling.screen(decision, menu.view, face, 0)
             assert len(screen.title) <= 16  # type: ignore[union-attr]
         first = decision.domain.options[0] if isinstance(decision.domain, OneOf) else 5
-        choose(menu, (decision.name, first))
-    assert asked == ["option.players", "option.mode", "option.wins", "option.until"]
+        choose(menu, (decision.name, until if decision.name == "option.until" else first))
+    assert asked == ["option.players", "option.mode", "option.wins", "option.until", *number]
+    assert menu.outcome is not None
+    options = menu.outcome.facts["options"]
+    assert isinstance(options, dict)
+    assert SCOREPAD.complete(options) == options
     assert all(words.has(f"option.{option.name}.help") for option in SCOREPAD.options)
 
 
@@ -316,7 +320,7 @@ def test_with_fewest_points_the_lowest_is_first() -> None:
 def test_the_end_of_a_round_tells_its_last_entry_and_who_leads(points: tuple[int, ...], lead: str) -> None:
     play = pad(points)
     last, over, leads = told(play)
-    assert last.startswith(f"Player {load('en').number(len(points))}: ")
+    assert last.startswith("Player one: ")
     assert (over, leads) == ("Round one is over.", lead)
 
 
@@ -324,10 +328,10 @@ def test_the_end_of_a_round_tells_its_last_entry_and_who_leads(points: tuple[int
     ("points", "win"),
     [
         ((1, 20, 3), ["Player two wins with twenty."]),
-        ((3, 20, 20), ["A shared win with twenty: Player two and Player three."]),
+        ((3, 20, 20), ["Shared win with twenty: Player two and Player three."]),
         (
             (5,) * 4,
-            ["A shared win with five: Player one, Player two and Player three.", "Player four wins as well."],
+            ["Shared win with five: Player one, Player two and Player three.", "Player four wins as well."],
         ),
         (
             (-5,) * 5,
@@ -345,7 +349,7 @@ def test_the_winners_are_told_ties_as_shared_wins(points: tuple[int, ...], win: 
 
 def test_nobody_waits_for_the_voice_within_a_round() -> None:
     """What was entered is said with the next prompt: nothing is told before it."""
-    play = choose(Play(SCOREPAD, SCOREPAD.complete({"players": 3})), ("setup.dealer", 1))
+    play = Play(SCOREPAD, SCOREPAD.complete({"players": 3}))
     assert told(play) == []
     assert asked(play) == [
         "Round one. Player one deals.",
@@ -379,7 +383,7 @@ def test_the_lamp_is_lit_where_points_are_entered() -> None:
     assert narration.lights(play.decision, play.view) == {2}
     choose(play, ("correct.points", 0), ("round.next", "next"))
     assert play.decision is not None
-    assert narration.lights(play.decision, play.view) == {2}  # player one deals now
+    assert narration.lights(play.decision, play.view) == {3}  # player two deals now
 
 
 def test_points_and_the_dealer_lie_on_the_table() -> None:
@@ -388,7 +392,7 @@ def test_points_and_the_dealer_lie_on_the_table() -> None:
         (1, "1", "score"),
         (2, "-20", "score"),
         (3, "3", "score"),
-        (3, "Dealer", "dealer"),
+        (1, "Dealer", "dealer"),
     ]
 
 
@@ -455,15 +459,14 @@ def test_a_game_in_the_pseudo_language_shows_no_plain_vowel(game: int) -> None:
 
 
 SCRIPT = """\
-# Three players, to 50. Player two deals; a slip makes it end too soon.
-setup.dealer 2
+# Three players, to 50. A slip makes it end too soon.
 entry.points 20
 entry.points -5
 entry.points 500
 
 reached.target "correct"
 correct.round 1
-correct.who 2
+correct.who 1
 correct.points 50
 
 # The table plays on.
@@ -479,29 +482,29 @@ final.read "done"
 
 
 def test_a_scripted_game_with_a_correction_and_a_tie(tmp_path: Path) -> None:
-    """Entered from the dealer's left: 3, 1, 2 in round one; the deal passes on, so 1, 2, 3 in round two."""
+    """Entered from the dealer's left: 2, 3, 1 in round one; the deal passes on, so 3, 1, 2 in round two."""
     script = tmp_path / "game.txt"
     script.write_text(SCRIPT, "utf-8")
     lines: list[str] = []
     options: Options = {"players": 3, "until": "target", "target": 50}
     outcome = rehearse("scorepad", options, "en", lines.append, script=script)
-    assert outcome == Outcome((2, 3), "ended", {"totals": {"1": -2, "2": 20, "3": 20}, "rounds": 2})
+    assert outcome == Outcome((1, 2), "ended", {"totals": {"1": 20, "2": 20, "3": -2}, "rounds": 2})
     spoken = [one["text"] for one in entries(tuple(lines), "say")]
     assert "The target is reached. OK ends the game, down for more." in spoken
-    assert "Corrected. Player two now has 50." in spoken
+    assert "Corrected. Player one now has 50." in spoken
     assert spoken[-4:] == [
-        "A shared win with twenty: Player two and Player three.",
-        "First, tied with twenty: Player two and Player three.",
-        "Third: Player one with minus two.",
+        "Shared win with twenty: Player one and Player two.",
+        "First, tied with twenty: Player one and Player two.",
+        "Third: Player three with minus two.",
         "To finish, press OK.",
     ]
 
 
 def test_a_script_that_corrects_what_was_never_entered_is_refused(tmp_path: Path) -> None:
     script = tmp_path / "game.txt"
-    wrong = 'setup.dealer 1\nfree.who 2\nentry.points 5\nfree.who "correct"\ncorrect.round 2\n'
+    wrong = 'free.who 2\nentry.points 5\nfree.who "correct"\ncorrect.round 2\n'
     script.write_text(wrong, "utf-8")
-    with pytest.raises(ScriptError, match=r"game.txt:5: 2 cannot be; correct.round takes 1 \| back"):
+    with pytest.raises(ScriptError, match=r"game.txt:4: 2 cannot be; correct.round takes 1 \| back"):
         rehearse("scorepad", {"mode": "free"}, "en", str, script=script)
 
 
@@ -514,7 +517,7 @@ def test_the_view_holds_everything_the_narration_needs() -> None:
     assert asked(fresh) == asked(play)
     narration = Scorepad(load("en", "scorepad"))
     assert fresh.decision is not None
-    assert said(narration.recap(fresh.decision, fresh.view)) == ["Round one. Player two deals."]
+    assert said(narration.recap(fresh.decision, fresh.view)) == ["Round one. Player one deals."]
     assert narration.interrupted(fresh.decision, fresh.view) == (
         "A game on the score pad was interrupted in round one."
     )

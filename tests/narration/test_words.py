@@ -48,6 +48,13 @@ def test_a_sentence_is_filled_in_and_begins_with_a_capital() -> None:
     assert words("who", who="she", whom="him") == "She accuses him."
 
 
+def test_what_is_filled_into_the_middle_keeps_its_small_letters() -> None:
+    words = Words("en", {"sum": "{number}, says {who}.", "number.minus": "minus {number}", "god": "the god"})
+    assert words("sum", number=words.number(-30), who=words.part("god")) == "Minus 30, says the god."
+    words = load("en")
+    assert words("list.two", first="nobody", last=words.names(("you", "I"))) == "Nobody and you and I"
+
+
 def test_a_missing_key_and_a_missing_value_are_errors() -> None:
     words = Words("en", {"who": "{who} accuses."})
     with pytest.raises(KeyError, match="nobody"):
@@ -65,7 +72,8 @@ def test_names_are_listed_as_they_are_spoken(names: list[str], said: str) -> Non
 
 
 def test_small_numbers_are_words_and_others_digits() -> None:
-    assert [load("en").number(n) for n in (0, 15, 20, 21, -3)] == ["zero", "fifteen", "twenty", "21", "-3"]
+    said = {0: "zero", 15: "fifteen", 20: "twenty", 21: "21", -3: "minus three", -21: "minus 21"}
+    assert {n: load("en").number(n) for n in said} == said
 
 
 @pytest.mark.parametrize("language", ["xx", "", "EN", "../en", "en/"])
@@ -132,7 +140,7 @@ def test_a_new_catalogue_overrides_no_word_of_the_house() -> None:
 
 
 def asked_for(source: str) -> set[str]:
-    """Keys written out in a narration: ``words("key"…)``, ``self.words("key"…)``, ``own("key")``."""
+    """Keys written out in a narration: ``self.words("key"…)``, ``words.part("key"…)``, ``own("key")``."""
     keys = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and node.args and is_words(node.func):
@@ -142,7 +150,7 @@ def asked_for(source: str) -> set[str]:
 
 def is_words(function: ast.expr) -> bool:
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-    return name in ("words", "own", "_words")
+    return name in ("words", "own", "_words", "part")
 
 
 def literals(key: ast.expr) -> Iterator[str]:

@@ -3,9 +3,16 @@
 Read `rules` for the flow, `model` for the nouns.
 """
 
+from collections.abc import Callable, Mapping
+
 from gm_appliance.games.game import Game, Number, OneOf, Option
 from gm_appliance.games.scorepad import rules
 from gm_appliance.games.scorepad.model import MOST_ROUNDS, MOST_TARGET, View
+
+
+def _until(what: str) -> Callable[[Mapping[str, int | str]], bool]:
+    return lambda chosen: chosen["until"] == what
+
 
 OPTIONS = (
     Option("players", Number(2, 15, 4), 4, asked=True),
@@ -13,14 +20,13 @@ OPTIONS = (
     Option("mode", OneOf(("round", "free")), "round", asked=True),
     Option("wins", OneOf(("highest", "lowest")), "highest", asked=True),
     Option("until", OneOf(("none", "target", "rounds")), "none", asked=True),
-    # 0: the table is asked for the number, where `until` wants one.
-    Option("target", Number(0, MOST_TARGET), 0),
-    Option("rounds", Number(0, MOST_ROUNDS), 0),
+    Option("target", Number(1, MOST_TARGET, 100), 100, asked=True, when=_until("target")),
+    Option("rounds", Number(1, MOST_ROUNDS, 10), 10, asked=True, when=_until("rounds")),
 )
 
 SCOREPAD: Game[View, View] = Game(
     name="scorepad",
-    rules=1,
+    rules=2,
     options=OPTIONS,
     begin=rules.begin,
     public=rules.public,

@@ -20,7 +20,7 @@ MOST_ROUNDS = 99
 class Setup:
     """The options of one game; see OPTIONS in the package for their ranges.
 
-    target, rounds: 0 while it does not count, or is still to be asked.
+    target, rounds: 0 where it does not end the game.
     """
 
     players: int
@@ -53,21 +53,6 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class AskTarget:
-    """The table says how many points end the game."""
-
-
-@dataclass(frozen=True)
-class AskRounds:
-    """The table says how many rounds are played."""
-
-
-@dataclass(frozen=True)
-class AskDealer:
-    """The table says who deals first."""
-
-
-@dataclass(frozen=True)
 class Points:
     """Points for the first of these seats; the others follow. In free mode it is only one."""
 
@@ -82,6 +67,11 @@ class Who:
 @dataclass(frozen=True)
 class Between:
     """Round mode: a round is complete."""
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """The deal does not go to whose turn it is; to whom?"""
 
 
 @dataclass(frozen=True)
@@ -125,8 +115,7 @@ class Over:
 
 
 Stage: TypeAlias = (
-    "AskTarget | AskRounds | AskDealer | Points | Who | Between | Reached | Sure | Reading"
-    " | Correcting | Final | Over"
+    "Points | Who | Between | Dealing | Reached | Sure | Reading | Correcting | Final | Over"
 )
 
 
@@ -212,6 +201,13 @@ class RoundOver:
 @dataclass(frozen=True)
 class RoundBegins:
     round: int
+    dealer: int
+
+
+@dataclass(frozen=True)
+class Deals:
+    """Another player deals the round that is open."""
+
     dealer: int
 
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from gm_appliance.games.game import (
-    BadOption,
     Choice,
     Decision,
     IllegalChoice,
@@ -23,15 +22,12 @@ from gm_appliance.games.game import (
     Table,
 )
 from gm_appliance.games.scorepad.model import (
-    MOST_ROUNDS,
-    MOST_TARGET,
     POINTS,
-    AskDealer,
-    AskRounds,
-    AskTarget,
     Between,
     Corrected,
     Correcting,
+    Dealing,
+    Deals,
     Ended,
     Entry,
     Final,
@@ -43,6 +39,7 @@ from gm_appliance.games.scorepad.model import (
     RoundOver,
     Scored,
     Setup,
+    Stage,
     Sure,
     Telling,
     View,
@@ -53,44 +50,16 @@ from gm_appliance.games.scorepad.model import (
 
 
 def begin(options: Mapping[str, int | str]) -> View:
-    """An empty pad. Options as `Game.complete` returns them.
-
-    Raises BadOption for a target or a number of rounds that `until` does not ask for.
-    """
+    """An empty pad; player one deals. Options as `Game.complete` returns them."""
     given: Mapping[str, Any] = options
-    setup = Setup(**{name: given[name] for name in Setup.__dataclass_fields__})
-    for name in ("target", "rounds"):
-        if given[name] and setup.until != name:
-            raise BadOption(f"{name} = {given[name]} counts only with until = {name!r}")
-    if setup.until == "target" and not setup.target:
-        return View(setup, AskTarget())
-    if setup.until == "rounds" and not setup.rounds:
-        return View(setup, AskRounds())
-    return View(setup, AskDealer())
+    setup = Setup(**{name: given.get(name, 0) for name in Setup.__dataclass_fields__})
+    view = View(setup, Who())
+    return replace(view, stage=_entering(view))
 
 
-def _target_decision(view: View, stage: AskTarget) -> Decision:
-    return Decision("setup.target", Table(), Number(1, MOST_TARGET, 100))
-
-
-def _apply_target(telling: Telling, stage: AskTarget, value: Any) -> None:
-    telling.change(setup=replace(telling.view.setup, target=value), stage=AskDealer())
-
-
-def _rounds_decision(view: View, stage: AskRounds) -> Decision:
-    return Decision("setup.rounds", Table(), Number(1, MOST_ROUNDS, 10))
-
-
-def _apply_rounds(telling: Telling, stage: AskRounds, value: Any) -> None:
-    telling.change(setup=replace(telling.view.setup, rounds=value), stage=AskDealer())
-
-
-def _dealer_decision(view: View, stage: AskDealer) -> Decision:
-    return Decision("setup.dealer", Table(), OneOf(view.seats))
-
-
-def _apply_dealer(telling: Telling, stage: AskDealer, value: Any) -> None:
-    _begin_round(telling, 1, value)
+def _entering(view: View) -> Stage:
+    """Where a round begins."""
+    return Points(view.after_dealer) if view.setup.mode == "round" else Who()
 
 
 # ---------------------------------------------------------------- rounds and entries
@@ -98,8 +67,7 @@ def _apply_dealer(telling: Telling, stage: AskDealer, value: Any) -> None:
 
 def _begin_round(telling: Telling, number: int, dealer: int) -> None:
     telling.change(round=number, dealer=dealer, closed=False)
-    stage = Points(telling.view.after_dealer) if telling.view.setup.mode == "round" else Who()
-    telling.tell(RoundBegins(number, dealer), stage=stage)
+    telling.tell(RoundBegins(number, dealer), stage=_entering(telling.view))
 
 
 def _next_round(telling: Telling) -> None:
@@ -152,7 +120,8 @@ def _apply_points(telling: Telling, stage: Points, value: Any) -> None:
 
 
 def _who_decision(view: View, stage: Who) -> Decision:
-    more = ("round", "standings", "correct", "end") if view.entries else ("round", "standings", "end")
+    correct = ("correct",) if view.entries else ()
+    more = ("round", "standings", *correct, "dealer", "end")
     return Decision("free.who", Table(), OneOf((*view.seats, *more)))
 
 
@@ -167,7 +136,11 @@ def _apply_who(telling: Telling, stage: Who, value: Any) -> None:
 
 
 def _between_decision(view: View, stage: Between) -> Decision:
-    return Decision("round.next", Table(), OneOf(("next", "standings", "correct", "end")))
+    return Decision("round.next", Table(), OneOf(("next", "standings", "correct", "dealer", "end")))
+
+
+def _dealing_decision(view: View, stage: Dealing) -> Decision:
+    return Decision("dealer.who", Table(), OneOf((*view.seats, "back")))
 
 
 def _reached_decision(view: View, stage: Reached) -> Decision:
@@ -189,6 +162,16 @@ def _final_decision(view: View, stage: Final) -> Decision:
 
 def _apply_more(telling: Telling, stage: Between, value: Any) -> None:
     _MORE[value](telling)
+
+
+def _apply_dealing(telling: Telling, stage: Dealing, value: Any) -> None:
+    """The round that is open is theirs to deal, else the next one, which begins."""
+    if value == "back":
+        _settle(telling)
+    elif telling.view.closed:
+        _begin_round(telling, telling.view.round + 1, value)
+    else:
+        telling.tell(Deals(value), dealer=value, stage=Who())
 
 
 def _apply_reached(telling: Telling, stage: Reached, value: Any) -> None:
@@ -226,6 +209,7 @@ _MORE: dict[str, Callable[[Telling], None]] = {
     "round": _close_round,
     "standings": lambda telling: telling.change(stage=Reading()),
     "correct": lambda telling: telling.change(stage=Correcting()),
+    "dealer": lambda telling: telling.change(stage=Dealing()),
     "end": lambda telling: telling.change(stage=Sure()),
 }
 
@@ -275,12 +259,10 @@ def _correct(telling: Telling, stage: Correcting, points: int) -> None:
 # ---------------------------------------------------------------- the four functions
 
 _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
-    AskTarget: _target_decision,
-    AskRounds: _rounds_decision,
-    AskDealer: _dealer_decision,
     Points: _points_decision,
     Who: _who_decision,
     Between: _between_decision,
+    Dealing: _dealing_decision,
     Reached: _reached_decision,
     Sure: _sure_decision,
     Reading: _reading_decision,
@@ -289,12 +271,10 @@ _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
 }
 
 _FOLLOWS: dict[type, Callable[[Telling, Any, Any], None]] = {
-    AskTarget: _apply_target,
-    AskRounds: _apply_rounds,
-    AskDealer: _apply_dealer,
     Points: _apply_points,
     Who: _apply_who,
     Between: _apply_more,
+    Dealing: _apply_dealing,
     Reached: _apply_reached,
     Sure: _apply_sure,
     Reading: _apply_reading,
