@@ -135,7 +135,7 @@ class Host:
     def _prompt(
         self, decision: Decision, narration: Any, memory: Memory, house: Callable[[Gesture], bool]
     ) -> Prompt:
-        return Prompt(self._stage, decision, self._play.view, narration, memory, house, self._tell_troubles)
+        return Prompt(self._stage, decision, self._play.view, narration, memory, house, self._troubles)
 
     def _window(self, decision: Decision) -> Choice:
         """A step with a timetable: the beats come when they come, whoever presses what."""
@@ -202,7 +202,8 @@ class Host:
         stage.begin()
         stage.perform_afresh(self._house.paused(eyes_closed))
         while True:
-            gesture = stage.next(None)
+            gesture = stage.next(None, heed=True)
+            stage.perform([cue for cue in self._troubles() if isinstance(cue, Say)])
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
                 if gesture.button in ("repeat", "ok"):
                     break
@@ -254,17 +255,15 @@ class Host:
         for event, view in news:
             for cue in self._narration.tell(event, view):
                 skipping = self._wait_for(cue, skipping) or skipping
-        self._tell_troubles()
+        for cue in self._troubles():
+            self._wait_for(cue)
 
-    def _tell_troubles(self) -> bool:
-        """Tell what was lost or found since; True if there was anything."""
+    def _troubles(self) -> tuple[Cue, ...]:
+        """The words for what was lost or found since they were asked for last."""
         troubles = self._stage.troubles
-        anything = bool(troubles)
-        while troubles:
-            trouble = troubles.popleft()
-            for cue in self._house.trouble(trouble.part, trouble.what):
-                self._wait_for(cue)
-        return anything
+        told = [self._house.trouble(one.part, one.what) for one in troubles]
+        troubles.clear()
+        return tuple(cue for cues in told for cue in cues)
 
     def _wait_for(self, cue: Cue, skipping: bool = False) -> bool:
         """Perform a cue and wait until it is over; True when somebody pressed OK to skip."""

@@ -24,7 +24,7 @@ class Prompt:
 
     house: given every gesture of the panel first; True when it was one that works everywhere. It
            may leave the prompt by an exception.
-    idle:  called whenever the prompt waits; True when it took the display.
+    news:  what else is to be told now, such as a lost part; the prompt stays open meanwhile.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Prompt:
         narration: Asking,
         memory: Memory,
         house: Callable[[Gesture], bool],
-        idle: Callable[[], bool],
+        news: Callable[[], tuple[Cue, ...]],
     ) -> None:
         self._stage = stage
         self._decision = decision
@@ -43,13 +43,14 @@ class Prompt:
         self._narration = narration
         self._memory = memory
         self._house = house
-        self._idle = idle
+        self._news = news
         self._picker = open_picker(decision, memory.drafted(decision.name))
         self._onset = stage.now()
         self._limits = [one for one in decision.open() if one.limit is not None]
         self._minutes = 0
         self._minute_at = self._onset + MINUTE
         self._quiet_at = 0.0
+        self._covered = False  # by the picture of some news
         self._silent_at: float | None = None
         self._moving: set[tuple[int, str]] = set()
 
@@ -59,9 +60,8 @@ class Prompt:
         self._show()
         self._ask()
         while True:
-            if self._idle():
-                self._show()
-            gesture = self._stage.next(self._wake())
+            self._tell_news()
+            gesture = self._stage.next(self._wake(), heed=True)
             choice = self._on_gesture(gesture) if gesture else self._on_time(self._stage.now())
             if choice is not None:
                 self._stage.hush()
@@ -100,6 +100,8 @@ class Prompt:
                 return by_clock(one)
         if self._silent_at is not None and now >= self._silent_at:
             self._again()
+        if self._covered and now >= self._quiet_at:
+            self._show()
         while now >= self._minute_at:
             self._minute_at += MINUTE
             self._minutes += 1
@@ -111,6 +113,8 @@ class Prompt:
         times += [self._onset + (one.limit or 0.0) for one in self._limits]
         if self._silent_at is not None:
             times.append(self._silent_at)
+        if self._covered:
+            times.append(self._quiet_at)
         return min(times)
 
     # ------------------------------------------------------------ what goes out
@@ -127,7 +131,16 @@ class Prompt:
     def _say(self, cues: Iterable[Cue]) -> None:
         self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues)
 
+    def _tell_news(self) -> None:
+        """Say and show it, and be ready for presses all the while; then ask once more."""
+        cues = self._news()
+        if cues:
+            self._say(cues)
+            self._silent_at = self._quiet_at
+            self._covered = True
+
     def _show(self) -> None:
+        self._covered = False
         face = face_of(self._picker)
         screen = self._narration.screen(self._decision, self._view, face, self._minutes)
         self._stage.perform((Show(screen),))

@@ -48,8 +48,11 @@ class Stage:
         """Presses that begin from now on belong to this beat of the asking."""
         self._ports.inbox.ask(self.asking, index)
 
-    def next(self, until: float | None) -> Gesture | None:
-        """The next gesture of this asking; None once `until` has come. Raises Stopped."""
+    def next(self, until: float | None, *, heed: bool = False) -> Gesture | None:
+        """The next gesture of this asking; None once `until` has come. Raises Stopped.
+
+        With `heed`, None also when there is a trouble to be told.
+        """
         while not self._gestures:
             due = [time for time in (until, self._hands.deadline) if time is not None]
             got = self._ports.inbox.wait(min(due, default=None))
@@ -57,6 +60,8 @@ class Stage:
                 raise Stopped
             if isinstance(got, Trouble):
                 self.troubles.append(got)
+                if heed:
+                    return None
             elif isinstance(got, Edge):
                 self._edge(got)
             else:

@@ -16,14 +16,14 @@ REPEAT = 0.12
 class Gesture:
     """What a hand did with one button.
 
-    source: 0 for the panel, else a seat.
+    source: 0 for the panel, else a seat. The button stays out of the repr: it may be a vote.
     kind:   ``"press"`` (went down), ``"tap"`` (came up before it was a hold), ``"hold"``, and
             ``"repeat"`` while it stays down after that, counted by `nth` from 1.
     beat:   the beat in which the press began.
     """
 
     source: int
-    button: str
+    button: str = field(repr=False)
     kind: str
     t: float
     beat: int = 0

@@ -91,6 +91,7 @@ class TableInbox:
         self._stamp = (0, 0)
         self._held: dict[tuple[int, str], tuple[int, int]] = {}
         self._planned: list[tuple[float, int, int, str, bool, int | None]] = []
+        self._dropped: set[int] = set()
         self._order = 0
         # Presses come from the drivers' threads; plans and stamps are shared with them.
         self._lock = threading.RLock()
@@ -136,10 +137,12 @@ class TableInbox:
                 return None
 
     def _take_planned(self) -> Edge | None:
-        t, _order, source, button, down, asking = heapq.heappop(self._planned)
+        t, order, source, button, down, asking = heapq.heappop(self._planned)
         if down and asking is not None and asking != self._stamp[0]:
+            self._dropped.add(order + 1)  # Its release would let go of another hand's press.
             return None
-        if not down and (source, button) not in self._held:
+        if not down and order in self._dropped:
+            self._dropped.discard(order)
             return None
         return self._edge(source, button, down, max(t, 0.0))
 

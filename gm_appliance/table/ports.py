@@ -7,7 +7,7 @@ part, and none may block: a part that fails says so once through the inbox and t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from gm_appliance.cues import Prop, Screen
@@ -23,14 +23,15 @@ PAD_BUTTONS = ("up", "down")
 class Edge:
     """A button going down or up.
 
-    source: PANEL or a seat. button: one of PANEL_BUTTONS or PAD_BUTTONS.
+    source: PANEL or a seat. button: one of PANEL_BUTTONS or PAD_BUTTONS; it may be a vote, so it
+            stays out of the repr.
     t:      seconds on the inbox's clock at which it happened.
     asking: the number of the asking that was open when the *press* began; a release carries the
             number of its press, however late it comes. beat: the index of that asking's beat.
     """
 
     source: int
-    button: str
+    button: str = field(repr=False)
     down: bool
     t: float
     asking: int

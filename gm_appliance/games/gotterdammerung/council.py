@@ -214,10 +214,14 @@ _FOLLOWS: dict[str, Callable[[Telling, Trial, Choice], None]] = {
 
 
 def _decide(telling: Telling, trial: Trial) -> None:
-    """Show all thumbs, count them, and banish or spare the accused."""
+    """Show all thumbs, count them, and banish or spare the accused.
+
+    Final: with everybody's thumb known, nobody may vote again.
+    """
     view, accused = telling.view, trial.accused
     thumbs = {seat: telling.state.thumbs[seat] for seat in _asked(view, accused)}
     telling.state = replace(telling.state, thumbs={})
+    telling.final = True
     counted = count(view, accused, thumbs, voters(view, accused))
     telling.tell(ThumbsShown(accused, thumbs))
     telling.tell(Counted(accused, counted))
