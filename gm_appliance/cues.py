@@ -33,11 +33,12 @@ class MenuScreen:
 
 @dataclass(frozen=True)
 class NumberScreen:
-    """A number being entered, drawn large."""
+    """A number being entered, drawn large; `line` below it: what it will be added to, say."""
 
     title: str
     value: int
     hint: str = ""
+    line: str = ""
 
 
 @dataclass(frozen=True)

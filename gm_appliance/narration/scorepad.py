@@ -131,13 +131,21 @@ class Scorepad:
         else:
             title = self.words(f"title.{decision.name}", number=number, seat=seat)
         if isinstance(face, NumberFace):
-            return NumberScreen(title, face.value, self.words("hint.number"))
+            return NumberScreen(title, face.value, self.words("hint.number"), self._below(view))
         if isinstance(view.stage, Reading | Final):
             return self._grid(title, view, self.words("hint.ok"))
         if not isinstance(face, MenuFace):
             return Lines(title)
         items = tuple(self._item(item, view) for item in face.items)
         return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
+
+    def _below(self, view: View) -> str:
+        """What stands below the number being entered: the player's total, or the entry that is wrong."""
+        stage = view.stage
+        if isinstance(stage, Correcting):
+            at = view.places_of(stage.round, stage.seat)[stage.number - 1]
+            return self.words("line.entered", points=view.entries[at].points)
+        return self.words("line.total", points=view.totals[_about(view)[0]])
 
     def _grid(self, title: str, view: View, hint: str = "") -> GridScreen:
         key = "short.row-many" if len(view.seats) > ROWS else "short.row"

@@ -28,7 +28,7 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             items = (f"▸{item}" if at == screen.at else item for at, item in enumerate(screen.items))
             return (screen.title, *items, screen.hint)
         case NumberScreen():
-            return (screen.title, str(screen.value), screen.hint)
+            return (screen.title, str(screen.value), screen.line, screen.hint)
         case RingScreen():
             return (screen.title, *(seat.label for seat in screen.seats), *screen.lines, screen.hint)
         case BarScreen():

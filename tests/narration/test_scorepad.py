@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.cues import Cue, GridScreen, Light, Props, Say, Screen, Show
+from gm_appliance.cues import Cue, GridScreen, Light, NumberScreen, Props, Say, Screen, Show
 from gm_appliance.games.game import (
     Choice,
     Decision,
@@ -197,7 +197,8 @@ def test_titles_fit_the_display_and_items_its_lines() -> None:
         assert len(screen.title) <= 16, screen  # type: ignore[union-attr]
         for item in getattr(screen, "items", ()):
             assert len(item) <= 20, item
-        assert len(getattr(screen, "hint", "")) <= 21
+        for line in (getattr(screen, "hint", ""), getattr(screen, "line", "")):
+            assert len(line) <= 21
 
 
 def test_every_prompt_ends_with_what_to_press() -> None:
@@ -384,6 +385,23 @@ def test_the_lamp_is_lit_where_points_are_entered() -> None:
     choose(play, ("correct.points", 0), ("round.next", "next"))
     assert play.decision is not None
     assert narration.lights(play.decision, play.view) == {3}  # player two deals now
+
+
+def test_below_the_number_stands_the_total_or_what_was_entered() -> None:
+    play = choose(pad((1, -20, 3)), ("round.next", "next"))
+    assert line(play) == "Total: 3"
+    choose(play, ("entry.points", 4))
+    assert line(play) == "Total: 1"
+    choose(play, ("entry.points", 4), ("entry.points", 4))
+    choose(play, ("round.next", "correct"), ("correct.round", 1), ("correct.who", 2))
+    assert line(play) == "Entered: -20"
+
+
+def line(play: Play) -> str:
+    assert play.decision is not None
+    shown = Scorepad(load("en", "scorepad")).screen(play.decision, play.view, NumberFace(0), 0)
+    assert isinstance(shown, NumberScreen)
+    return shown.line
 
 
 def test_points_and_the_dealer_lie_on_the_table() -> None:

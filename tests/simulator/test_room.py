@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_appliance.cues import ClosedScreen, CountScreen, Lines, MenuScreen, Prop, Screen
+from gm_appliance.cues import ClosedScreen, CountScreen, Lines, MenuScreen, NumberScreen, Prop, Screen
 from gm_appliance.simulator.memory import Memory
 from gm_appliance.simulator.room import Message, Room
 from gm_appliance.simulator.seen import CaptionedVoice, SeenMixer
@@ -84,6 +84,8 @@ def test_a_screen_is_told_in_words_too() -> None:
     assert bench.last("display")["words"] == "Choose · Valda · ▸Thor · OK"
     bench.room.show(CountScreen("Vote", 4, 2, ("a wound",)))
     assert bench.last("display")["words"] == "Vote · 4 ▼ 2 ▲ · a wound"
+    bench.room.show(NumberScreen("Player 3", 40, "OK", "Total: 120"))
+    assert bench.last("display")["words"] == "Player 3 · 40 · Total: 120 · OK"
 
 
 def test_a_picture_of_another_size_is_refused() -> None:

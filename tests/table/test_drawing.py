@@ -72,6 +72,9 @@ SCREENS: dict[str, Screen] = {
     "number": NumberScreen("How many play?", 7, "↑↓ OK"),
     "number-negative": NumberScreen("Points of Åsa", -12345, "↑↓ hold: fast  OK"),
     "number-long": NumberScreen("Points", 1234567890, "OK"),
+    "number-line": NumberScreen("Player 3", 40, "↑↓ hold: fast  OK", "Total: 120"),
+    "number-line-negative": NumberScreen("P15, round 99", -9999, "↑↓ hold: fast  OK", "Entered: -9998"),
+    "number-line-long": NumberScreen("Points", 12345678901, "OK", "A line that is much too long"),
     "bar": BarScreen("Vote", 5, 8),
     "bar-full": BarScreen("Vote", 8, 8, ("▼ banish  ▲ spare",)),
     "bar-empty": BarScreen("Vote", 0, 8, ("Thor", "Valkyrie 3", "▼ banish  ▲ spare")),
@@ -168,6 +171,13 @@ def test_long_lines_take_free_rows_and_are_cut_where_there_are_none(
 
 def test_a_number_is_read_large() -> None:
     assert read(NumberScreen("Points", -12345), "huge", 16, 18, 6) == "-12345"
+
+
+def test_a_line_below_a_number_leaves_it_large() -> None:
+    screen = NumberScreen("Player 3", -12345, "OK", "Total: 120")
+    assert read(screen, "large", 28, 16, 6) == "-12345"
+    assert read(screen, "text", 34, 40, 10) == "Total: 120"
+    assert rows(screen)[3] == "OK"
 
 
 @pytest.mark.parametrize("hint", ["", "OK"])
@@ -270,7 +280,7 @@ ring_seats = st.builds(
 anything: st.SearchStrategy[Screen] = st.one_of(
     st.builds(Lines, texts, words),
     st.builds(MenuScreen, texts, words, st.integers(), texts),
-    st.builds(NumberScreen, texts, st.integers(), texts),
+    st.builds(NumberScreen, texts, st.integers(), texts, texts),
     st.builds(RingScreen, texts, st.lists(ring_seats, max_size=20).map(tuple), words, texts),
     st.builds(BarScreen, texts, st.integers(), st.integers(), words),
     st.builds(CountScreen, texts, st.integers(), st.integers(), words),

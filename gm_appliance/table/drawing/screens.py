@@ -105,9 +105,12 @@ def _scrollbar(canvas: Canvas, first: int, shown: int, whole: int) -> None:
 def _number(canvas: Canvas, screen: NumberScreen) -> None:
     canvas.title(screen.title)
     text = str(screen.value)
-    face = next((one for one in (HUGE, LARGE, TITLE) if len(text) <= one.columns(WIDTH)), TEXT)
-    middle = (canvas.top + canvas.row(3)) // 2
+    line = fonts.tidy(screen.line).strip(" ")
+    faces = (LARGE, TITLE) if line else (HUGE, LARGE, TITLE)
+    face = next((one for one in faces if len(text) <= one.columns(WIDTH)), TEXT)
+    middle = (canvas.top + canvas.row(2 if line else 3)) // 2
     canvas.centred(WIDTH // 2, middle - face.height // 2, fit(text, face.columns(WIDTH)), face)
+    canvas.centred(WIDTH // 2, canvas.row(2), fit(line, TEXT.columns(WIDTH)))
     canvas.hint(screen.hint)
 
 
