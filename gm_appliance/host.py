@@ -133,7 +133,7 @@ class Host:
         return self._prompt(decision, narration, self._memory, self._on_panel).run()
 
     def _prompt(
-        self, decision: Decision, narration: Any, memory: Memory, house: Callable[[Gesture], bool]
+        self, decision: Decision, narration: Any, memory: Memory, house: Callable[[Gesture, bool], bool]
     ) -> Prompt:
         return Prompt(self._stage, decision, self._play.view, narration, memory, house, self._troubles)
 
@@ -170,12 +170,14 @@ class Host:
 
     # ------------------------------------------------------------ what works wherever eyes are open
 
-    def _on_panel(self, gesture: Gesture) -> bool:
-        """Undo, pause and questions; True if it was one of them."""
-        if _is(gesture, "back", "tap") and not self._back_steps:
+    def _on_panel(self, gesture: Gesture, unused: bool) -> bool:
+        """Undo, pause, and questions where a tap on BACK means nothing else; True if it was one."""
+        if not unused:
+            return self._undo_or_pause(gesture)
+        if _is(gesture, "back", "tap"):
             self._answer()
             return True
-        return self._undo_or_pause(gesture)
+        return False
 
     def _undo_or_pause(self, gesture: Gesture) -> bool:
         """BACK held and REPEAT held; True if it was one."""
@@ -229,10 +231,10 @@ class Host:
             for cue in self._narration.explain(str(choice.value), view):
                 skipping = self._wait_for(cue, skipping) or skipping
 
-    def _leave_aside(self, gesture: Gesture) -> bool:
+    def _leave_aside(self, gesture: Gesture, unused: bool) -> bool:
         if _is(gesture, "back", "tap"):
             raise _Interrupted
-        return self._undo_or_pause(gesture)
+        return not unused and self._undo_or_pause(gesture)
 
     # ------------------------------------------------------------ telling
 

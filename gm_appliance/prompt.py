@@ -22,8 +22,8 @@ MINUTE = 60.0
 class Prompt:
     """Asks one decision.
 
-    house: given every gesture of the panel first; True when it was one that works everywhere. It
-           may leave the prompt by an exception.
+    house: given every gesture before the picker, and again, with `unused` true, when the picker
+           makes nothing of it; True when the house did. It may leave the prompt by an exception.
     news:  what else is to be told now, such as a lost part; the prompt stays open meanwhile.
     """
 
@@ -34,7 +34,7 @@ class Prompt:
         view: Any,
         narration: Asking,
         memory: Memory,
-        house: Callable[[Gesture], bool],
+        house: Callable[[Gesture, bool], bool],
         news: Callable[[], tuple[Cue, ...]],
     ) -> None:
         self._stage = stage
@@ -74,9 +74,11 @@ class Prompt:
             self._ask()
             return None
         picker = self._picker
-        after = picker.on(gesture) if picker else None
-        if picker is None or after is None or after is picker:
-            if not self._house(gesture):
+        if self._house(gesture, False) or picker is None:
+            return None
+        after = picker.on(gesture)
+        if after is picker:
+            if not self._house(gesture, True):
                 self._on_wrong(gesture)
             return None
         self._picker = after

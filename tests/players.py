@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from gm_appliance.games.game import Choice, Clock, Decision, Each, First, OneOf, Plain
+from gm_appliance.games.game import Choice, Clock, Decision, Each, First, Number, OneOf, Plain
 from gm_appliance.pickers import presses
 from gm_appliance.table.ports import PANEL
 from tests.virtual_evening import Box, Life
@@ -95,8 +95,9 @@ class Players:
             return None
         answer = self._answers.get(decision.name)
         if answer is None:
-            assert isinstance(decision.domain, OneOf)
-            answer = decision.domain.options[0]
+            domain = decision.domain
+            assert isinstance(domain, OneOf | Number)
+            answer = domain.start if isinstance(domain, Number) else domain.options[0]
         return Choice(decision.name, answer(decision) if callable(answer) else answer)
 
     def press(self, asking: int, choice: Choice | None, decision: Decision) -> None:

@@ -420,7 +420,7 @@ def test_other_people_are_asked_everything_again(box: Box) -> None:
     life = evening(box, {"menu.same": "no"}, {"menu.again": down_then_ok, "setup.deal": (None, Life.stop)})
     at = life.names.index("menu.again")
     assert life.names[at:] == [
-        "menu.again", "menu.game", "menu.same", "option.players", "option.dice", "setup.deal",
+        "menu.again", "menu.game", "menu.same", "option.players", "option.gods", "option.dice", "setup.deal",
     ]  # fmt: skip
 
 
@@ -453,7 +453,7 @@ def test_options_that_no_longer_fit_are_not_offered(box: Box, kept: Plain) -> No
     with box.read() as journal:
         journal.set_setting("last", kept)
     life = evening(box, at={"setup.deal": Life.stop})
-    assert life.names == ["menu.game", "option.players", "option.dice", "setup.deal"]
+    assert life.names == ["menu.game", "option.players", "option.gods", "option.dice", "setup.deal"]
     assert sessions(box)[0].options["players"] == 7
 
 
@@ -464,9 +464,9 @@ def test_a_tap_on_back_takes_the_last_answer_in_the_menu_back(box: Box) -> None:
     def back(life: Life) -> None:
         life.tap(2.0, PANEL, "back")
 
-    at: Acts = {"option.dice": back, "option.players": (None, back), "menu.game": (None, Life.stop)}
+    at: Acts = {"option.gods": back, "option.players": (None, back), "menu.game": (None, Life.stop)}
     life = evening(box, at=at)
-    assert life.names == ["menu.game", "option.players", "option.dice", "option.players", "menu.game"]
+    assert life.names == ["menu.game", "option.players", "option.gods", "option.players", "menu.game"]
     assert life.said.count("Taken back.") == 2
 
 
@@ -477,7 +477,7 @@ def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:
 
     life = evening(box, at={"menu.game": back_then_ok, "setup.deal": Life.stop})
     assert "There is nothing to take back." in life.said
-    assert life.names == ["menu.game", "option.players", "option.dice", "setup.deal"]
+    assert life.names == ["menu.game", "option.players", "option.gods", "option.dice", "setup.deal"]
 
 
 @pytest.mark.parametrize("when", ["menu.game", "setup.deal", "conspiracy", "council.vote", "council.accuse"])

@@ -12,7 +12,7 @@ choice's value.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -291,6 +291,7 @@ class Option:
     asked: at the table; else it is given by command line and config alone.
     when:  whether the option counts, given the options before it that do; None: it always does.
            One that does not is neither asked nor given to `Game.begin`.
+    most:  the highest number it takes, given the options before it; None: its domain's.
     """
 
     name: str
@@ -298,10 +299,17 @@ class Option:
     default: int | str
     asked: bool = False
     when: Callable[[Mapping[str, int | str]], bool] | None = field(default=None, compare=False, repr=False)
+    most: Callable[[Mapping[str, int | str]], int] | None = field(default=None, compare=False, repr=False)
 
     def counts(self, chosen: Mapping[str, int | str]) -> bool:
         """Whether it counts with these options, chosen before it."""
         return self.when is None or self.when(chosen)
+
+    def takes(self, chosen: Mapping[str, int | str]) -> OneOf | Number:
+        """What it takes with these options, chosen before it."""
+        if self.most is None or not isinstance(self.domain, Number):
+            return self.domain
+        return replace(self.domain, hi=min(self.domain.hi, self.most(chosen)))
 
 
 @dataclass(frozen=True)
@@ -343,6 +351,10 @@ class Game(Generic[S, V]):
             value = given.get(name, option.default)
             if option.counts(chosen):
                 assert isinstance(value, int | str)
+                if not option.takes(chosen).contains(value):
+                    others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())
+                    legal = option.takes(chosen)
+                    raise BadOption(f"{name} = {value!r} cannot be with {others}. {name} takes {legal}")
                 chosen[name] = value
             elif name in given:
                 others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())

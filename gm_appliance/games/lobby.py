@@ -91,7 +91,7 @@ def _decision(view: View) -> Decision | None:
         case "same":
             return Decision("menu.same", Table(), OneOf(("yes", "no")))
         case "option" if option is not None:
-            return Decision(f"option.{option.name}", Table(), option.domain)
+            return Decision(f"option.{option.name}", Table(), option.takes(view.options))
     return None
 
 

@@ -54,7 +54,7 @@ def test_three_to_as_many_gods_as_players_sit_in_order_of_play_odin_first(player
 @pytest.mark.parametrize("players", range(7, 15))
 def test_no_more_gods_than_players(players: int) -> None:
     for gods in range(players + 1, 16):
-        with pytest.raises(BadOption, match=f"at most {players}"):
+        with pytest.raises(BadOption, match=f"gods takes 3 to {players}$"):
             Party(players=players, gods=gods)
 
 

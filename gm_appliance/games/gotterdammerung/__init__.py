@@ -10,7 +10,7 @@ from gm_appliance.games.gotterdammerung.model import State, View
 OPTIONS = (
     Option("players", Number(7, 15, 7), 7, asked=True),
     # How many gods take part, Valkyries being the rest; never more than players.
-    Option("gods", Number(3, 15, 3), 3, asked=True),
+    Option("gods", Number(3, 15, 3), 3, asked=True, most=lambda chosen: int(chosen["players"])),
     # Which: in the recommended order, or chosen by the table. Odin always plays.
     Option("pick", OneOf(("recommended", "choose")), "recommended"),
     Option("accused_votes", OneOf(("yes", "no")), "yes"),

@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 from gm_appliance.games.game import (
-    BadOption,
     Chance,
     Choice,
     Clock,
@@ -75,15 +74,9 @@ from gm_appliance.games.gotterdammerung.model import (
 
 
 def begin(options: Mapping[str, int | str]) -> State:
-    """A table before the faction cards are dealt. Options as `Game.complete` returns them.
-
-    Raises BadOption for more gods than players.
-    """
+    """A table before the faction cards are dealt. Options as `Game.complete` returns them."""
     given: Mapping[str, Any] = options
     setup = Setup(**{name: given[name] for name in Setup.__dataclass_fields__})
-    if setup.gods > setup.players:
-        most = setup.players
-        raise BadOption(f"gods = {setup.gods} cannot be with players = {most}: at most {most} gods")
     places = tuple(Place(VALKYRIE) for _ in range(setup.players))
     view = View(setup, places, Picking(ADDED[:1]))
     if setup.pick == "choose" and setup.gods < len(ADDED):
