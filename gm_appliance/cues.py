@@ -174,7 +174,8 @@ class Prop:
            ``faction-forward`` (pushed forward for the Oracle), ``faction:protect`` or
            ``faction:conspire`` (revealed), ``thumb:up``, ``thumb:down``, ``die:4``,
            ``deal:5:2`` (in the middle: so many protectors and conspirators to be dealt),
-           ``score`` (points, in the label), ``dealer``.
+           ``score`` (points, in the label), ``dealer``, ``name`` (whose place it is, in the label,
+           where no god lies).
     """
 
     seat: int

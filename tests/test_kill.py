@@ -7,6 +7,7 @@ earnest, by SIGKILL, as are those in `test_browser`.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -28,6 +29,7 @@ from gm_appliance.memory import Remembered
 from gm_appliance.narration.house import House
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.shelf import boxed
+from tests.evening_process import SOON, Daemon
 from tests.fidgety_people import Fidgety, dealt
 from tests.players import GAME, LIVELY, Acts, Players
 from tests.virtual_evening import Box, Life
@@ -303,3 +305,46 @@ def test_a_process_killed_in_earnest_loses_nothing(tmp_path: Path) -> None:
         kept = [[one.name, one.value] for one in journal.entries(session.id)]
     assert kept == lives[-1].left["kept"]
     assert any(life.left["draft"] for life in lives[:-1])
+
+
+# ---------------------------------------------------------------- the end of the service
+
+
+async def _to_the_storm(page: Any, daemon: Daemon) -> tuple[int, list[dict[str, Any]]]:
+    """Press OK until eyes are closed, end the daemon, and hear it out: its exit code and its last words."""
+    told: list[dict[str, Any]] = []
+    pressed = ""
+    while not any(one["type"] == "storm" and one["on"] for one in told):
+        told.append(await page.receive_json())
+        words = told[-1].get("display", told[-1]).get("words", "")
+        if words.split(" · ")[0] in ("Choose a game", "How many play?", "Who throws?", "Deal the cards"):
+            if words != pressed:
+                for down in (True, False):
+                    await page.send_json({"type": "press", "source": 0, "button": "ok", "down": down})
+            pressed = words
+    code = await asyncio.to_thread(daemon.end)
+    return code, [json.loads(message.data) async for message in page]
+
+
+@pytest.mark.process
+def test_sigterm_ends_the_storm_says_good_night_and_is_no_failure(tmp_path: Path) -> None:
+    aiohttp = pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
+    daemon = Daemon(tmp_path, speed=20.0)
+    daemon.start()
+
+    async def talk() -> tuple[int, list[dict[str, Any]]]:
+        url, headers = f"{daemon.url}table", {"Origin": daemon.url.rstrip("/")}
+        async with aiohttp.ClientSession() as session, session.ws_connect(url, headers=headers) as page:
+            return await asyncio.wait_for(_to_the_storm(page, daemon), SOON)
+
+    try:
+        code, last = asyncio.run(talk())
+    finally:
+        daemon.close()
+    assert code == 0
+    assert [one["on"] for one in last if one["type"] == "storm"] == [False]
+    assert [one["words"] for one in last if one["type"] == "display"][-1] == "Good night"
+    assert [one["text"] for one in last if one["type"] == "caption"][-1] == "Good night."
+    log = daemon.log.read_text()
+    assert "Traceback" not in log
+    assert "ERROR" not in log

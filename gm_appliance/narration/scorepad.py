@@ -213,9 +213,10 @@ class Scorepad:
         return () if self._round(view) in said else (self._round(view),)
 
     def props(self, view: View) -> Props:
-        """Each player's points, and the dealer."""
-        items = [Prop(seat, str(points), "score") for seat, points in view.totals.items()]
-        return Props((*items, Prop(view.dealer, self.words("card.dealer"), "dealer")))
+        """Each player's name and points, and the dealer."""
+        names = [Prop(seat, self.words("short.player", number=seat), "name") for seat in view.seats]
+        points = [Prop(seat, str(total), "score") for seat, total in view.totals.items()]
+        return Props((*names, *points, Prop(view.dealer, self.words("card.dealer"), "dealer")))
 
     def topics(self, view: View) -> tuple[str, ...]:
         return ("standings", "entering")

@@ -404,9 +404,12 @@ def line(play: Play) -> str:
     return shown.line
 
 
-def test_points_and_the_dealer_lie_on_the_table() -> None:
+def test_names_points_and_the_dealer_lie_on_the_table() -> None:
     lying = Scorepad(load("en", "scorepad")).props(pad((1, -20, 3)).view)
     assert [(prop.seat, prop.label, prop.mark) for prop in lying.items] == [
+        (1, "Player 1", "name"),
+        (2, "Player 2", "name"),
+        (3, "Player 3", "name"),
         (1, "1", "score"),
         (2, "-20", "score"),
         (3, "3", "score"),

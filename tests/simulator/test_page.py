@@ -3,43 +3,24 @@
 from __future__ import annotations
 
 import queue
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
 
 pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
 
-from playwright.sync_api import Browser, Page, expect  # noqa: E402
+from playwright.sync_api import Browser, Page, expect
 
-from gm_appliance.cues import ClosedScreen, Lines, Prop, Screen  # noqa: E402
-from gm_appliance.simulator.room import Room  # noqa: E402
-from gm_appliance.simulator.web import serve  # noqa: E402
+from gm_appliance.cues import ClosedScreen, Lines, Prop, Screen
+from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.web import serve
 
 pytestmark = pytest.mark.browser
 SOON = 20.0
 WINDOWS = [(1280, 800), (1920, 1080), (1024, 768)]
 Edge = tuple[int, str, bool]
-
-
-def chromium() -> str | None:
-    """A Chromium of the system's; playwright's own if there is none."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return next((path for name in names if (path := shutil.which(name))), None)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with playwright.sync_playwright() as driver:
-        path = chromium() or driver.chromium.executable_path
-        if not Path(path).exists():
-            pytest.skip("there is no Chromium: apt install chromium, or playwright install chromium")
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 def corners(screen: Screen) -> bytes:
@@ -115,6 +96,22 @@ def test_everything_that_lies_and_shines_is_seen_and_can_be_read_out(table: Tabl
     assert "Good evening · Choose" in at(page, "#display")
     turned = page.locator('[data-seat="4"] .name').evaluate("it => getComputedStyle(it).rotate")
     assert turned == "180deg"
+
+
+def test_a_place_is_called_what_lies_there_or_is_named_or_by_its_number(table: Table) -> None:
+    page = table.page
+    expect(page.locator('[data-seat="15"].empty .name')).to_have_text("Seat 15")
+    names = [Prop(1, "Player 1", "name"), Prop(2, "Åsa", "name")]
+    table.room.lay([*names, Prop(3, "Valkyrie 3", "god"), Prop(4, "7", "score")])
+    plates = {1: "Player 1", 2: "2Åsa", 3: "3Valkyrie 3", 4: "Seat 4"}
+    for seat, plate in plates.items():
+        expect(page.locator(f'[data-seat="{seat}"] .name')).to_have_text(plate)
+    expect(page.locator(".empty:visible")).to_have_count(1)
+    expect(page.locator('[data-mark="name"]')).to_have_count(0)
+    heard = [at(page, f'[data-seat="{seat}"]') for seat in plates]
+    names_heard = [one.split(", lamp")[0] for one in heard]
+    assert names_heard == ["Player 1", "Seat 2, Åsa", "Seat 3, Valkyrie 3", "Seat 4"]
+    assert heard[3].endswith(", 7")
 
 
 def test_the_display_is_drawn_pixel_for_pixel(table: Table) -> None:

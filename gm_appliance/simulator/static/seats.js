@@ -5,7 +5,7 @@ import { isHeld, releaseIn } from "./hands.js";
 import { words } from "./words.js";
 
 export const SEATS = 15;
-const NO_CHIP = /^(god|god-below|thumb:.*)$/;
+const NO_CHIP = /^(god|god-below|name|thumb:.*)$/;
 const DRAWN = ["oracle", "dealer"];
 
 const seats = []; // by number; each the parts of one place
@@ -90,11 +90,15 @@ export function showTable(table) {
 function furnish(number, items) {
   const seat = seats[number];
   const god = items.find((item) => item.mark === "god" || item.mark === "god-below");
+  const sign = god ?? items.find((item) => item.mark === "name");
   const has = (mark) => items.some((item) => item.mark === mark);
-  seat.god = god?.label || words.seat(number);
+  seat.god = sign?.label || words.seat(number);
+  // "Player 3" at place 3 says it all; the number in a god's name is another one.
+  seat.says = !god && seat.god.split(" ").includes(String(number));
   seat.root.classList.toggle("below", god?.mark === "god-below");
-  seat.root.classList.toggle("empty", !god);
-  seat.name.replaceChildren(element("i", "number", String(number)), element("b", "", seat.god));
+  seat.root.classList.toggle("empty", !sign);
+  const ordinal = seat.says ? [] : [element("i", "number", String(number))];
+  seat.name.replaceChildren(...ordinal, element("b", "", seat.god));
   fitName(seat);
   showThumb(seat, has("thumb:up") ? "up" : has("thumb:down") ? "down" : "");
   const chips = items.filter((item) => !NO_CHIP.test(item.mark)).map(chip);
@@ -173,7 +177,7 @@ export function showBots(list) {
 function describe(number) {
   const seat = seats[number];
   if (!seat.god) return;
-  const parts = [words.seatNamed(number, seat.god)];
+  const parts = [seat.says ? seat.god : words.seatNamed(number, seat.god)];
   if (seat.root.classList.contains("below")) parts.push(words.below);
   parts.push(seat.lamp.classList.contains("lit") ? words.lampLit : words.lampDark);
   if (seat.thumb) parts.push(words.thumbShown[seat.thumb]);

@@ -1,0 +1,131 @@
+"""Where everything in a TOML document stands: what `tomllib` reads but does not tell."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from bisect import bisect_left
+from typing import TypeAlias
+
+Place: TypeAlias = "tuple[str | int, ...]"
+"""The keys from the top; an element of an array goes by its number, from 0."""
+
+_BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
+_HEADER_OPENS = re.compile(r"\[\[?")
+_HEADER_CLOSES = re.compile(r"\]\]?")
+_KEY_PART = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*'""")
+_EQUALS = re.compile("=")
+# Quotes that follow three closing ones are text: up to two may stand before the end.
+_STRING = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""(?!")|' r"'''.*?'''(?!')|" r'"(?:[^"\\]|\\.)*"|' r"'[^']*'",
+    re.DOTALL,
+)
+_OTHER_VALUE = re.compile(r"[^,\]}#\n]+")
+
+
+def lines_of(text: str) -> dict[Place, int]:
+    """The line, from 1, of every key, table and array element of a document `tomllib` accepts.
+
+    What is mentioned several times, such as ``voice`` in ``[voice]`` and ``[voice.more]``, has
+    the line of the first. Raises ValueError, or says something of no worth, where `tomllib` does
+    not accept the document.
+    """
+    scanner = _Scanner(text.replace("\r\n", "\n"))
+    scanner.document()
+    return scanner.lines
+
+
+class _Scanner:
+    """Reads just enough to know keys from values; what is legal, `tomllib` has seen to."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+        self._line_ends = [end.start() for end in re.finditer("\n", text)]
+        self._tables_in: dict[Place, int] = {}  # each array of tables, and how many it has so far
+        self.lines: dict[Place, int] = {}
+
+    def document(self) -> None:
+        table: Place = ()
+        while self._peek():
+            if self._peek() == "[":
+                table = self._header()
+            else:
+                self._pair(table)
+
+    def _header(self) -> Place:
+        line = self._line()
+        begins_new = self._take(_HEADER_OPENS) == "[["
+        keys = self._key()
+        self._peek()
+        self._take(_HEADER_CLOSES)
+        place: Place = ()
+        for key in keys[:-1]:
+            place = self._latest(self._note((*place, key), line))
+        place = self._note((*place, keys[-1]), line)
+        if begins_new:
+            self._tables_in[place] = self._tables_in.get(place, 0) + 1
+        return self._note(self._latest(place), line)
+
+    def _latest(self, place: Place) -> Place:
+        """The table a header means by this name: of an array of tables, the last one begun."""
+        return (*place, self._tables_in[place] - 1) if place in self._tables_in else place
+
+    def _pair(self, place: Place) -> None:
+        self._peek()
+        line = self._line()
+        for key in self._key():
+            place = self._note((*place, key), line)
+        self._peek()
+        self._take(_EQUALS)
+        self._value(place)
+
+    def _key(self) -> list[str]:
+        parts = []
+        while True:
+            self._peek()
+            part = self._take(_KEY_PART)
+            quoted = part[0] in "\"'"
+            # Escapes are tomllib's business.
+            parts.append(next(iter(tomllib.loads(f"{part}=0"))) if quoted else part)
+            if self._peek() != ".":
+                return parts
+            self._at += 1
+
+    def _value(self, place: Place) -> None:
+        opening = self._peek()
+        if opening in ("[", "{"):
+            self._at += 1
+            number = 0
+            while self._peek() != ("]" if opening == "[" else "}"):
+                if opening == "[":
+                    self._value(self._note((*place, number), self._line()))
+                else:
+                    self._pair(place)
+                number += 1
+                if self._peek() == ",":
+                    self._at += 1
+            self._at += 1
+        else:
+            self._take(_STRING if opening in ('"', "'") else _OTHER_VALUE)
+
+    # ------------------------------------------------------------ the text
+
+    def _peek(self) -> str:
+        """The next character that is no blank, line end or comment; empty at the end."""
+        self._take(_BLANK)
+        return self._text[self._at : self._at + 1]
+
+    def _take(self, pattern: re.Pattern[str]) -> str:
+        found = pattern.match(self._text, self._at)
+        if found is None:
+            raise ValueError(f"line {self._line()} is not TOML")
+        self._at = found.end()
+        return found.group()
+
+    def _line(self) -> int:
+        return bisect_left(self._line_ends, self._at) + 1
+
+    def _note(self, place: Place, line: int) -> Place:
+        self.lines.setdefault(place, line)
+        return place

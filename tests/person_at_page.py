@@ -1,0 +1,191 @@
+"""A person at one seat of the virtual table, who sees the page in a real browser and clicks on it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket, expect
+
+from tests.evening_process import SOON
+
+NAMED = re.compile(r"(Odin|Thor|Hel|Valkyrie \w+)")
+
+# Watches the page from its first moment on: a diary of what was ever to be seen on it.
+DIARY = """
+window.diary = { faces: new Set(), eyes: [] };
+new MutationObserver(() => {
+  const open = [...document.querySelectorAll(".card.protect, .card.conspire")];
+  diary.faces.add(open.map((card) => card.dataset.card).join(" "));
+  const caption = document.getElementById("caption")?.textContent;
+  const eyes = document.body?.dataset.eyes;
+  const [before, then] = diary.eyes.at(-1) ?? [];
+  if (caption && (caption !== before || eyes !== then)) diary.eyes.push([caption, eyes]);
+}).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+"""
+
+SEES = """([seat, before]) => {
+  const { eyes, connection } = document.body.dataset;
+  const now = {
+    display: document.getElementById("display").getAttribute("aria-label").replace("Display: ", ""),
+    caption: document.getElementById("caption").textContent,
+    lit: document.querySelector(`[data-lamp="${seat}"]`).dataset.lit === "true",
+    closed: eyes === "closed",
+    connected: connection === "open",
+  };
+  return JSON.stringify(now) !== before && now;
+}"""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the page shows: the display in words, the sentence heard, whether one's own lamp is lit."""
+
+    display: str
+    caption: str
+    lit: bool
+    closed: bool
+    connected: bool
+
+    @property
+    def title(self) -> str:
+        return self.display.split(" · ")[0]
+
+
+class Person:
+    """Sits at one seat, tells the truth about the card, accuses, supports and votes everybody down."""
+
+    def __init__(self, page: Page, seat: int, url: str) -> None:
+        self.page = page
+        self.seat = seat
+        self.card = ""
+        self.told: list[dict[str, Any]] = []
+        self.complaints: list[str] = []
+        self._before = ""
+        page.set_default_timeout(SOON * 1000)
+        page.on("websocket", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.add_init_script(DIARY)
+        page.goto(url)
+        expect(page.locator("body")).to_have_attribute("data-connection", "open")
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: self.told.append(json.loads(text)))
+
+    # ------------------------------------------------------------ eyes
+
+    def sees(self) -> Seen:
+        """What the page shows, once it shows something else than the last time."""
+        got = self.page.wait_for_function(SEES, arg=[self.seat, self._before]).json_value()
+        self._before = json.dumps(got, separators=(",", ":"), ensure_ascii=False)
+        return Seen(**got)
+
+    def display(self) -> str:
+        label = self.page.locator("#display").get_attribute("aria-label") or ""
+        return label.removeprefix("Display: ")
+
+    def settled(self) -> str:
+        """What the display shows once nothing moves on it: a slow click may have been a short hold."""
+        before = ""
+        while before != (before := self.display()):
+            self.page.wait_for_timeout(250)
+        return before
+
+    def waits_for(self, display: str) -> None:
+        """Until the display begins with this."""
+        expect(self.page.locator("#display")).to_have_attribute(
+            "aria-label", re.compile(f"^Display: {re.escape(display)}"), timeout=SOON * 1000
+        )
+
+    def diary(self) -> dict[str, Any]:
+        written = self.page.evaluate("({ faces: [...diary.faces], eyes: diary.eyes })")
+        return dict(written)
+
+    # ------------------------------------------------------------ hands
+
+    def clicks(self, button: str) -> None:
+        """As fast as a hand can: straight to the button's middle."""
+        x, y = self._middle(f'[data-button="{button}"]')
+        self.page.mouse.click(x, y)
+
+    def goes_on(self, button: str) -> None:
+        """Click a button, and see that the display shows something else."""
+        before = self.display()
+        self.clicks(button)
+        self._changes(before)
+
+    def holds(self, button: str) -> None:
+        """Hold a button down until the display's title is another."""
+        title = self.display().split(" · ")[0]
+        x, y = self._middle(f'[data-button="{button}"]')
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self._changes(title)
+        self.page.mouse.up()
+
+    def _changes(self, before: str) -> None:
+        self.page.wait_for_function(
+            """before => !document.getElementById("display").getAttribute("aria-label")
+                .replace("Display: ", "").startsWith(before)""",
+            arg=before,
+        )
+
+    def _middle(self, hook: str) -> tuple[float, float]:
+        box = self.page.locator(hook).bounding_box()
+        assert box, hook
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def lifts(self, seat: int) -> str:
+        """Look at the card of a seat for as long as it is held; returns what is on it."""
+        card = self.page.locator(f'[data-card="{seat}"]')
+        card.hover()
+        self.page.mouse.down()
+        expect(card).to_have_text(re.compile("Protector|Conspirator"), timeout=SOON * 1000)
+        seen = card.inner_text()
+        self.page.mouse.up()
+        expect(card).to_have_text("")
+        return seen
+
+    # ------------------------------------------------------------ a game
+
+    def plays(self, until: Callable[[Seen], bool]) -> Seen:
+        """Do whatever is to be done until the page shows this."""
+        while not until(seen := self.sees()):
+            self.reacts(seen)
+        return seen
+
+    def reacts(self, seen: Seen) -> None:
+        if seen.closed or seen.caption == "Now.":
+            self._in_a_window(seen)
+        elif seen.title in ("Choose a game", "How many play?", "Who throws?", "First die", "Second die"):
+            self.goes_on("panel:ok")
+        elif seen.title == "Deal the cards":
+            self.card = self.lifts(self.seat)
+            self.goes_on("panel:ok")
+        elif seen.title == "Missing thumb":
+            self.clicks("panel:ok")
+        elif seen.lit:
+            self._asked(seen.title)
+
+    def _in_a_window(self, seen: Seen) -> None:
+        if seen.caption == "Now." and seen.closed:
+            self.clicks(f"{self.seat}:down" if self.card == "Conspirator" else f"{self.seat}:up")
+        elif seen.caption == "Now.":
+            self.clicks(f"{self.seat}:down")
+        elif NAMED.fullmatch(seen.caption):
+            # The first one marked counts, so a conspirator may go on as before.
+            marks = self.card == "Conspirator" and seen.caption != "Odin"
+            self.clicks(f"{self.seat}:down" if marks else f"{self.seat}:up")
+
+    def _asked(self, title: str) -> None:
+        """One's own lamp is lit."""
+        if title == "Council":
+            self.holds(f"{self.seat}:down")
+        elif title in ("Odin protects", "Accused is"):
+            self.holds(f"{self.seat}:up")
+        elif title in ("Who supports?", "Defence"):
+            self.goes_on(f"{self.seat}:up")
