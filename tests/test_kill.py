@@ -317,7 +317,7 @@ async def _to_the_storm(page: Any, daemon: Daemon) -> tuple[int, list[dict[str, 
     while not any(one["type"] == "storm" and one["on"] for one in told):
         told.append(await page.receive_json())
         words = told[-1].get("display", told[-1]).get("words", "")
-        if words.split(" · ")[0] in ("Choose a game", "How many play?", "Who throws?", "Deal the cards"):
+        if words.split(" · ")[0] in ("Choose a game", "How many play?", "How many gods?", "Who throws?", "Deal the cards"):
             if words != pressed:
                 for down in (True, False):
                     await page.send_json({"type": "press", "source": 0, "button": "ok", "down": down})
