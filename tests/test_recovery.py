@@ -86,8 +86,9 @@ def test_recovery_clears_the_table_tells_the_last_choice_again_and_where_the_gam
     prompt = "Odin, whom do you accuse? Up for the next, hold to choose."
     assert life.said[1:] == ["Round one. In the Underworld: Valkyrie four.", prompt, "Good night."]
     resumed = [output.what for output in life.outputs if output.port in ("storm", "light")]
-    menu, cleared, prompted = [frozenset()], [False, frozenset()], [frozenset({1})]
-    assert resumed[:4] == [*menu, *cleared, *prompted]
+    dark: frozenset[int] = frozenset()
+    # The menu's; then both are cleared; then the accuser's lamp.
+    assert resumed[:4] == [dark, False, dark, {1}]
 
 
 def test_the_events_of_the_last_choice_are_told_again(box: Box) -> None:
