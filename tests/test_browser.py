@@ -7,6 +7,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,12 +110,26 @@ def check_traffic(person: Person) -> None:
     assert not any(word in json.dumps(rest) for word in ("protect", "conspire"))
 
 
+LEAKS: tuple[dict[str, Any], ...] = (
+    {"type": "table", "items": [], "factions": {"3": "conspire"}},
+    {"type": "table", "items": [{"seat": 3, "mark": "faction:protect", "label": ""}], "factions": {}},
+    {"type": "card", "seat": 3, "card": "protect"},
+    {"type": "lamps", "lit": [], "because": "conspire"},
+)
+
+
 def test_a_whole_game_is_played_on_the_page(browser: Browser, daemon: Daemon) -> None:
     person = at_the_table(browser, daemon)
     person.plays(until=is_over)
     check_reveal(person)
     check_diary(person)
     check_traffic(person)
+    # And a leak would have been seen.
+    for leak in LEAKS:
+        person.told.insert(1, leak)
+        with pytest.raises(AssertionError):
+            check_traffic(person)
+        del person.told[1]
     assert person.complaints == []
     assert daemon.end() == 0
     assert "conspire" not in daemon.log.read_text()
