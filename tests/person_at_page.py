@@ -55,6 +55,11 @@ class Seen:
         return self.display.split(" · ")[0]
 
 
+TAKEN_AS_THEY_ARE = {"Choose a game", "How many play?", "How many gods?", "Who throws?"}
+TAKEN_AS_THEY_ARE |= {"First die", "Second die"}
+"""Menus and numbers in which the person presses OK at once."""
+
+
 class Person:
     """Sits at one seat, tells the truth about the card, accuses, supports and votes everybody down."""
 
@@ -161,7 +166,7 @@ class Person:
     def reacts(self, seen: Seen) -> None:
         if seen.closed or seen.caption == "Now.":
             self._in_a_window(seen)
-        elif seen.title in ("Choose a game", "How many play?", "Who throws?", "First die", "Second die"):
+        elif seen.title in TAKEN_AS_THEY_ARE:
             self.goes_on("panel:ok")
         elif seen.title == "Deal the cards":
             self.card = self.lifts(self.seat)

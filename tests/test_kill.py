@@ -310,6 +310,9 @@ def test_a_process_killed_in_earnest_loses_nothing(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the end of the service
 
 
+MENU = ("Choose a game", "How many play?", "How many gods?", "Who throws?", "Deal the cards")
+
+
 async def _to_the_storm(page: Any, daemon: Daemon) -> tuple[int, list[dict[str, Any]]]:
     """Press OK until eyes are closed, end the daemon, and hear it out: its exit code and its last words."""
     told: list[dict[str, Any]] = []
@@ -317,7 +320,7 @@ async def _to_the_storm(page: Any, daemon: Daemon) -> tuple[int, list[dict[str, 
     while not any(one["type"] == "storm" and one["on"] for one in told):
         told.append(await page.receive_json())
         words = told[-1].get("display", told[-1]).get("words", "")
-        if words.split(" · ")[0] in ("Choose a game", "How many play?", "How many gods?", "Who throws?", "Deal the cards"):
+        if words.split(" · ")[0] in MENU:
             if words != pressed:
                 for down in (True, False):
                     await page.send_json({"type": "press", "source": 0, "button": "ok", "down": down})
