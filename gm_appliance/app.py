@@ -6,7 +6,7 @@ import logging
 import os
 import signal
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,11 +14,13 @@ from random import SystemRandom
 from typing import Any
 
 from gm_appliance.evening import Evening
-from gm_appliance.games.game import Choice, Decision
+from gm_appliance.games.game import Choice, Decision, Game
 from gm_appliance.journal import Journal, JournalBusy, JournalError
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.table.inbox import RealClock, TableInbox
+from gm_appliance.table.mixer import SilentMixer
 from gm_appliance.table.ports import Mixer, Ports, Stop, Trouble, Voice
+from gm_appliance.table.voice import DEFAULT_RATE, SilentVoice, open_sound
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +33,8 @@ class Settings:
     """What the virtual table is started with.
 
     state: the folder of the journal, the virtual cards and the rendered voice.
+    rate:  of the voice, words a minute. volume: 0 to 1.
+    games: those on offer, with the defaults of their options; None for all as they are.
     speed: table seconds in one of the wall's; other than 1 the voice is silent.
     port:  of the page on 127.0.0.1; the next free one is taken if it is not free.
     """
@@ -41,6 +45,9 @@ class Settings:
     port: int = 8137
     sound: bool = True
     browser: bool = True
+    rate: int = DEFAULT_RATE
+    volume: float = 1.0
+    games: Mapping[str, Game[Any, Any]] | None = None
 
 
 def default_state() -> Path:
@@ -111,7 +118,7 @@ def simulate(settings: Settings) -> None:
         print(f"The table stands at {server.url} - Ctrl+C ends the evening.", flush=True)
         if settings.browser:
             webbrowser.open(server.url)
-        Evening(ports, journal, settings.language, bots, trouble).run()
+        Evening(ports, journal, settings.language, bots, trouble, settings.games).run()
 
 
 def open_journal(path: Path, trouble: Callable[[str, str], None]) -> Journal | None:
@@ -139,12 +146,10 @@ def stop_on_signals(inbox: TableInbox) -> None:
 def _sound(
     settings: Settings, trouble: Callable[[str, str], None]
 ) -> tuple[Voice, Mixer, Callable[[], None]]:
-    from gm_appliance.table.mixer import SilentMixer
-    from gm_appliance.table.voice import DEFAULT_RATE, SilentVoice, open_sound
-
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), lambda: None
-    voice, mixer = open_sound(settings.state / "voice", settings.language, DEFAULT_RATE, 1.0, trouble)
+    cache = settings.state / "voice"
+    voice, mixer = open_sound(cache, settings.language, settings.rate, settings.volume, trouble)
 
     def close() -> None:
         voice.close()

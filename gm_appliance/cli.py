@@ -54,6 +54,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_configured(parser: argparse.ArgumentParser) -> None:
+    """The file of settings, and flags that win over it."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings (docs/configuration.md)")
+    parser.add_argument("--state", type=Path, metavar="DIR", help="where games are remembered")
+    parser.add_argument("--language", metavar="L", help="the language spoken (en)")
+
+
 # ---------------------------------------------------------------- simulate
 
 _SIMULATE = """The game master at a virtual table: a page with a round table, five panel buttons, a
@@ -61,8 +68,7 @@ pad for each seat and the real display. Any seat can be left to a bot."""
 
 
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--state", type=Path, metavar="DIR", help="where games are remembered")
-    parser.add_argument("--language", default="en", metavar="L", help="the language spoken (en)")
+    _add_configured(parser)
     parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="X times as fast, mute")
     parser.add_argument("--port", type=int, default=8137, metavar="N", help="the page's port (8137)")
     parser.add_argument("--no-sound", action="store_true", help="captions only")
@@ -78,15 +84,22 @@ def _simulate(args: argparse.Namespace) -> int:
     except ImportError as error:
         how = "pip install 'gm-appliance[simulator]'"
         raise ValueError(f"the virtual table needs more libraries: {how} ({error})") from error
+    from gm_appliance.config import configuration
+
+    config = configuration(args.config)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    logging.info("Settings: %s", config.source or "no file, as built in")
     simulate(
         Settings(
-            state=args.state or default_state(),
-            language=args.language,
+            state=args.state or config.state or default_state(),
+            language=args.language or config.language,
             speed=args.speed,
             port=args.port,
             sound=not args.no_sound,
             browser=not args.no_browser,
+            rate=config.voice.rate,
+            volume=config.voice.volume / 100,
+            games={name: config.game(name) for name in config.games},
         )
     )
     return 0
@@ -101,22 +114,23 @@ Without a number, list the sessions. Secret choices are left out unless --secret
 def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", metavar="SESSION", type=int, nargs="?", help="a session's number")
     parser.add_argument("--secrets", action="store_true", help="show secret choices too")
-    parser.add_argument("--state", type=Path, metavar="DIR", help="where games are remembered")
-    parser.add_argument("--language", default="en", metavar="L", help="the language told in (en)")
+    _add_configured(parser)
     parser.set_defaults(run=_replay)
 
 
 def _replay(args: argparse.Namespace) -> int:
     from gm_appliance.app import default_state
+    from gm_appliance.config import configuration
     from gm_appliance.replay import replay, sessions
 
-    journal = (args.state or default_state()) / "journal.sqlite"
+    config = configuration(args.config)
+    journal = (args.state or config.state or default_state()) / "journal.sqlite"
     if not journal.exists():
         raise ValueError(f"{journal} is not there: no game was played yet, or --state names another folder")
     if args.session is None:
         lines = sessions(journal)
     else:
-        lines = replay(journal, args.session, args.language, secrets=args.secrets)
+        lines = replay(journal, args.session, args.language or config.language, secrets=args.secrets)
     for line in lines:
         print(line)
     return 0

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from random import SystemRandom
+from typing import Any
 
 from gm_appliance.cues import Sound
-from gm_appliance.games.game import Choice, Decision, GameError, Outcome, Plain, Play
+from gm_appliance.games.game import Choice, Decision, Game, GameError, Outcome, Plain, Play
 from gm_appliance.games.lobby import Options, lobby
 from gm_appliance.host import Host, Stopped, Witness
 from gm_appliance.journal import Journal, JournalError, Session
@@ -18,7 +19,7 @@ from gm_appliance.memory import Forgetful, Remembered, Standing
 from gm_appliance.narration.house import House
 from gm_appliance.narration.lobby import Lobby
 from gm_appliance.narration.words import load
-from gm_appliance.shelf import SHELF, NoSuchGame, boxed
+from gm_appliance.shelf import SHELF, boxed
 from gm_appliance.table.ports import Ports
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ class Evening:
     ports:   the table. language: of every word. trouble: posts a part's trouble to the inbox.
     journal: where games are remembered; None where it cannot be opened, which was told.
     witness: watches every game, for example bots.
+    games:   those on offer, with the defaults of their options; the shelf's as they are if not given.
     """
 
     def __init__(
@@ -51,10 +53,12 @@ class Evening:
         language: str,
         witness: Witness,
         trouble: Callable[[str, str], None],
+        games: Mapping[str, Game[Any, Any]] | None = None,
     ) -> None:
         self._journal = journal
         self._language = language
         self._trouble = trouble
+        self._games = games or {name: one.game for name, one in SHELF.items()}
         self._house = House(load(language))
         boots = journal.boots if journal else int(time.time())
         # No asking of an earlier start has one of these numbers.
@@ -98,7 +102,7 @@ class Evening:
         return self._start(name, options)
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
-        shelf = {name: one.game.options for name, one in SHELF.items()}
+        shelf = {name: game.options for name, game in self._games.items()}
         words = {name: one.words(self._language) for name, one in SHELF.items()}
         interrupted = ""
         if waiting:
@@ -111,7 +115,7 @@ class Evening:
         return self._host.run(Play(menu, {}), telling, Forgetful(), back_steps=True)
 
     def _start(self, name: str, given: Mapping[str, Plain]) -> str:
-        game = boxed(name).game
+        game = self._games[name]
         options = game.complete(given)
         log.info("A game of %s begins.", name)
         self._play_on(Play(game, options), None)
@@ -168,19 +172,27 @@ class Evening:
             log.error("The journal cannot be written: %s", error)
 
     def _last_options(self) -> dict[str, Options]:
-        """Each game's options of last time, those that still fit; this evening's above all."""
+        """Each game's options of last time, those that still fit; this evening's above all.
+
+        What the menu does not ask is as it is configured now, not as it was then.
+        """
         try:
             kept = self._journal.setting(_LAST, {}) if self._journal else {}
         except JournalError as error:
             log.error("The journal cannot be read: %s", error)
             kept = {}
         last: dict[str, Options] = {}
-        for name, options in kept.items() if isinstance(kept, dict) else ():
-            try:
-                last[name] = boxed(name).game.complete(options if isinstance(options, dict) else {})
-            except (GameError, NoSuchGame):
+        of_old = kept if isinstance(kept, dict) else {}
+        for name, options in {**of_old, **self._played}.items():
+            if name not in self._games or not isinstance(options, Mapping):
                 continue
-        return {**last, **self._played}
+            game = self._games[name]
+            unasked = {option.name for option in game.options if not option.asked}
+            try:
+                last[name] = game.complete({key: options[key] for key in options.keys() - unasked})
+            except GameError:
+                continue
+        return last
 
     def _is_unwritten(self) -> bool:
         """Whether the journal cannot take the end of the game just played: it is over all the same."""

@@ -1,0 +1,139 @@
+"""The configuration: a TOML file, every key of it optional.
+
+What may stand in it is `KEYS`; what comes out is a `Configuration` with nothing missing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from gm_appliance.config.checking import ConfigError, Folder, Key, Mistake, checked
+from gm_appliance.games.game import Game, Number, OneOf, Option
+from gm_appliance.narration.words import languages
+from gm_appliance.shelf import SHELF
+from gm_appliance.table.voice import DEFAULT_RATE, FASTEST, SLOWEST
+
+__all__ = ("KEYS", "ConfigError", "Configuration", "Mistake", "Voice", "configuration", "parse", "places")
+
+FILE_NAME = "gm-appliance.toml"
+
+MOST_BYTES = 64 * 1024
+"""More than this is not a configuration, but some other file."""
+
+
+def _keys() -> Iterator[Key]:
+    yield Key((), "language", OneOf(languages()), "en")
+    yield Key((), "state", Folder(), "")
+    yield Key(("voice",), "rate", Number(SLOWEST, FASTEST, DEFAULT_RATE), DEFAULT_RATE)
+    yield Key(("voice",), "volume", Number(0, 100, 100), 100)
+    for name, boxed in SHELF.items():
+        for option in boxed.game.options:
+            yield Key(("games", name), option.name, option.domain, option.default)
+
+
+KEYS: tuple[Key, ...] = tuple(_keys())
+
+Options: TypeAlias = "Mapping[str, int | str]"
+
+
+def _every_default() -> Mapping[str, Options]:
+    return {name: {one.name: one.default for one in boxed.game.options} for name, boxed in SHELF.items()}
+
+
+@dataclass(frozen=True)
+class Voice:
+    """rate: words a minute, 80 to 450. volume: percent, 0 to 100, of everything that sounds."""
+
+    rate: int = DEFAULT_RATE
+    volume: int = 100
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """All settings, checked.
+
+    language: one with a catalogue. state: the folder games are remembered in; None for the usual one.
+    games:    for each game in the box, what each of its options is where nobody says otherwise.
+    source:   the file it was read from; None where there is none.
+    """
+
+    language: str = "en"
+    state: Path | None = None
+    voice: Voice = field(default_factory=Voice)
+    games: Mapping[str, Options] = field(default_factory=_every_default)
+    source: Path | None = field(default=None, compare=False)
+
+    def game(self, name: str) -> Game[Any, Any]:
+        """The game of that name, with these settings as its options' defaults.
+
+        A number picker starts at its default, and a menu has it first. Raises KeyError for no game.
+        """
+        game, defaults = SHELF[name].game, self.games[name]
+        return replace(game, options=tuple(_with_default(one, defaults[one.name]) for one in game.options))
+
+
+def _with_default(option: Option, default: int | str) -> Option:
+    domain = option.domain
+    if isinstance(domain, Number):
+        assert isinstance(default, int)
+        return replace(option, domain=replace(domain, start=default), default=default)
+    others = tuple(value for value in domain.options if value != default)
+    return replace(option, domain=OneOf((default, *others)), default=default)
+
+
+# ---------------------------------------------------------------- finding and reading
+
+
+def configuration(named: Path | None = None) -> Configuration:
+    """The settings in the file named, else in the first of `places` that exists, else the defaults.
+
+    Raises ConfigError: the file cannot be read, or something in it is wrong.
+    """
+    path = named or next((place for place in places() if os.path.lexists(place)), None)
+    if path is None:
+        return Configuration()
+    return replace(parse(_read(path), str(path)), source=path)
+
+
+def places() -> tuple[Path, ...]:
+    """Where a configuration is looked for, the user's own before the machine's."""
+    named = os.environ.get("XDG_CONFIG_HOME", "")
+    # A relative one is to be passed over, says the XDG base directory specification.
+    own = named if os.path.isabs(named) else os.path.expanduser("~/.config")
+    return Path(own, FILE_NAME), Path("/etc", FILE_NAME)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            found = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise ConfigError(str(path), Mistake(0, f"it cannot be read: {why}")) from None
+    if len(found) > MOST_BYTES:
+        raise ConfigError(str(path), Mistake(0, f"it has more than {MOST_BYTES} bytes; is it another file?"))
+    return found
+
+
+def parse(content: bytes, file: str = FILE_NAME) -> Configuration:
+    """The settings in a file's bytes. file: its name, for messages. Raises ConfigError."""
+    return _configuration(checked(content, file, KEYS))
+
+
+def _configuration(data: dict[str, Any]) -> Configuration:
+    """From data that is legal throughout."""
+    games, state = data.get("games", {}), data.get("state", "")
+    return Configuration(
+        data.get("language", "en"),
+        Path(os.path.expanduser(state)) if state else None,
+        Voice(**data.get("voice", {})),
+        {
+            name: MappingProxyType({**defaults, **games.get(name, {})})
+            for name, defaults in _every_default().items()
+        },
+    )

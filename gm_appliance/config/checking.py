@@ -1,0 +1,281 @@
+"""TOML read and checked against a list of keys: every mistake at once, each with its line.
+
+A message says what is wrong, what would be legal, and the nearest key or value that may be meant.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, NamedTuple, TypeAlias
+
+from gm_appliance.config.lines import Place, lines_of
+from gm_appliance.games.game import Number, OneOf
+
+Table: TypeAlias = "tuple[str, ...]"
+"""The names from the top to a table, ``("games", "scorepad")``; empty for the top."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """An absolute folder, ``~`` for the user's own; empty for where such things usually are."""
+
+    def contains(self, value: object) -> bool:
+        if not isinstance(value, str) or "\0" in value:
+            return False
+        return not value or os.path.expanduser(value).startswith("/")
+
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+Domain: TypeAlias = "OneOf | Number | Folder"
+
+
+@dataclass(frozen=True)
+class Key:
+    """One setting: its name in its table, what it takes, and what counts where it is not given."""
+
+    table: Table
+    name: str
+    domain: Domain
+    default: int | str
+
+    @property
+    def legal(self) -> str:
+        """What it takes, in the words of messages and of the documentation."""
+        match self.domain:
+            case Number(lo, hi):
+                return f"a whole number from {lo} to {hi}"
+            case OneOf(options):
+                return _either(_toml(option) for option in options)
+            case _:
+                return 'a folder from / or ~/ on, in quotes; or ""'
+
+
+class Mistake(NamedTuple):
+    """Something wrong in a file. line: from 1; 0 where it is the file itself."""
+
+    line: int
+    what: str
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used; the message has a line for every mistake."""
+
+    def __init__(self, file: str, *mistakes: Mistake) -> None:
+        self.mistakes = mistakes
+        lines = (f"{file}:{line or ''}{':' if line else ''} {what}" for line, what in mistakes)
+        super().__init__("the configuration cannot be used\n" + "\n".join(lines))
+
+
+def checked(content: bytes, file: str, keys: Sequence[Key]) -> dict[str, Any]:
+    """What a file's bytes hold, with these keys alone and legal values alone.
+
+    file: its name, for messages. Raises ConfigError with all that is wrong, in the order of lines.
+    """
+    try:
+        data, lines = _tables(_decoded(content))
+    except _Unreadable as error:
+        raise ConfigError(file, error.mistake) from None
+    mistakes = sorted(_Checker(keys, lines).mistakes(data, ()))
+    if mistakes:
+        raise ConfigError(file, *mistakes)
+    return data
+
+
+# ---------------------------------------------------------------- what is not TOML
+
+
+class _Unreadable(Exception):
+    def __init__(self, line: int, what: str) -> None:
+        self.mistake = Mistake(line, what)
+
+
+def _decoded(content: bytes) -> str:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise _Unreadable(1, "this is UTF-16; save the file as UTF-8")
+    try:
+        # Complete the last line, so that what is wrong with it is not reported at the document's end.
+        return content.decode("utf-8-sig").replace("\r\n", "\n") + "\n"
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        what = f"byte 0x{content[error.start]:02x} is not UTF-8; save the file as UTF-8"
+        raise _Unreadable(line, what) from None
+
+
+def _tables(text: str) -> tuple[dict[str, Any], dict[Place, int]]:
+    try:
+        return tomllib.loads(text), lines_of(text)
+    except tomllib.TOMLDecodeError as error:
+        what = re.sub(r" \(at .*\)$", "", str(error))
+        found = re.search(r"\(at line (\d+)", str(error))
+        # A string or an array without an end is noticed at the end alone.
+        line = int(found[1]) if found else _never_finished(text)
+    except RecursionError:
+        what, line = "brackets nest too deep", _never_finished(text)
+    except ValueError as error:
+        # A number of thousands of digits: Python's own limit, not TOML's.
+        what, line = str(error).partition(";")[0], _never_finished(text)
+    shown = "".join(c if c.isprintable() else " " for c in text.split("\n")[line - 1]).strip()
+    raise _Unreadable(line, f"`{_short(shown)}` is not TOML ({what}). {_advice(what)}")
+
+
+def _never_finished(text: str) -> int:
+    """The line where the first statement begins that cannot be read however many lines it is given."""
+    start, statement = 1, ""
+    for number, line in enumerate(text.split("\n"), 1):
+        statement += line + "\n"
+        try:
+            tomllib.loads(statement)
+        except tomllib.TOMLDecodeError:
+            continue
+        except (ValueError, RecursionError):
+            return start
+        start, statement = number + 1, ""
+    return min(start, number)
+
+
+def _advice(what: str) -> str:
+    if what.startswith(("Cannot overwrite", "Cannot declare", "Duplicate", "Cannot redefine")):
+        return "It stands here a second time; keep one of them"
+    if what.startswith(("Unescaped", "Invalid hex", "Escaped")):
+        return "Write \\\\ for one backslash"
+    if what.startswith(("Unterminated", "Illegal character", "Expected '\"", 'Expected "')):
+        return "A closing quote is missing"
+    if what.startswith(("Unclosed", "Expected ']")):
+        return "A closing bracket is missing"
+    return 'Tables look like [voice], settings like rate = 160 or language = "en", one a line'
+
+
+# ---------------------------------------------------------------- what is TOML, but not legal
+
+
+class _Checker:
+    def __init__(self, keys: Sequence[Key], lines: Mapping[Place, int]) -> None:
+        self._keys = {(*key.table, key.name): key for key in keys}
+        self._headed = tuple(dict.fromkeys(key.table for key in keys if key.table))
+        self._lines = lines
+
+    def mistakes(self, data: Mapping[str, Any], table: Table) -> Iterator[Mistake]:
+        """All that is wrong in a table and in the tables in it."""
+        for name, value in data.items():
+            place = (*table, name)
+            if place in self._keys:
+                key = self._keys[place]
+                if not key.domain.contains(value):
+                    yield Mistake(self._lines[place], _wrong_value(key, value))
+            elif not (headed := self._from(place)):
+                yield Mistake(self._lines[place], self._unknown(place, isinstance(value, dict)))
+            elif isinstance(value, dict):
+                yield from self.mistakes(value, place)
+            else:
+                write = f"Write {_either(map(_header, headed))} once, its keys below it"
+                yield Mistake(self._lines[place], f"{_named(place)} is a table. {write}")
+
+    def _from(self, place: Table) -> list[Table]:
+        """The table of that name, where it has keys of its own, and those in it."""
+        return [table for table in self._headed if table[: len(place)] == place]
+
+    def _unknown(self, place: Table, is_table: bool) -> str:
+        """That there is no such key or table here, and what may be meant."""
+        shown = _header(place) if is_table else _named(place)
+        return f"{shown} is not known here. {self._meant(place, is_table)}"
+
+    def _meant(self, place: Table, is_table: bool) -> str:
+        *above, name = place
+        others = self._headed if is_table else tuple(self._keys)
+        if elsewhere := [one for one in others if one[-1] == name]:
+            if is_table:
+                return f"Did you mean {_either(map(_header, elsewhere))}?"
+            return f"It belongs {_either(_below(one[:-1]) for one in elsewhere)}"
+        tables = [one[: len(place)] for one in self._headed if one[: len(above)] == tuple(above)]
+        keys = [one for one in self._keys if one[:-1] == tuple(above)]
+        here = {one[-1]: one for one in (*keys, *tables) if len(one) == len(place)}
+        if near := _near(name, here):
+            return f"Did you mean {_header(here[near]) if here[near] in tables else repr(near)}?"
+        if near := _near(name, {one[-1]: one for one in others}):
+            first = next(one for one in others if one[-1] == near)
+            return f"Did you mean {_header(first) if is_table else f'{near!r} {_below(first[:-1])}'}?"
+        return f"Known here: {', '.join(here)}"
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    """The known name most like it; empty where none is."""
+    known = tuple(known)
+    near = get_close_matches(name, known, 1) or get_close_matches(name.lower(), known, 1)
+    return near[0] if near else ""
+
+
+def _wrong_value(key: Key, value: object) -> str:
+    near = _nearest(key, value)
+    meant = "" if near is None else f". Did you mean {_toml(near)}?"
+    given = f"{_prefix(key.table)}{key.name} = {_toml(value)}"
+    return f"{given} is not possible. It takes {key.legal}{meant}"
+
+
+def _nearest(key: Key, value: object) -> int | str | None:
+    """The legal value that is most likely meant; None where none is."""
+    match key.domain:
+        case Number(lo, hi):
+            if isinstance(value, str):
+                try:
+                    value = float(value)
+                except ValueError:
+                    return None
+            if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+                return None
+            return round(min(hi, max(lo, value)))
+        case OneOf(options):
+            return _near(value, map(str, options)) or None if isinstance(value, str) else None
+        case _:
+            homely = f"~/{value}"
+            relative = isinstance(value, str) and not value.startswith("~")
+            return homely if relative and key.domain.contains(homely) else None
+
+
+# ---------------------------------------------------------------- how it is written
+
+
+def _toml(value: object) -> str:
+    """A value as it stands in a file, if it is short; else what kind it is."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return _short(json.dumps(value, ensure_ascii=not value.isprintable()))
+    if isinstance(value, list):
+        return "[…]"
+    if isinstance(value, dict):
+        return "{…}"
+    if isinstance(value, int) and value.bit_length() > 64:
+        return "a huge number"
+    return str(value)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _header(table: Table) -> str:
+    return f"[{'.'.join(part if _BARE.fullmatch(part) else _toml(part) for part in table)}]"
+
+
+def _prefix(table: Table) -> str:
+    return f"{_header(table)} " if table else ""
+
+
+def _named(place: Table) -> str:
+    return f"{_prefix(place[:-1])}{_short(place[-1])!r}"
+
+
+def _below(table: Table) -> str:
+    return f"under {_header(table)}" if table else "at the top, before the first [table]"
+
+
+def _either(choices: Iterable[str]) -> str:
+    *others, last = choices
+    return f"{', '.join(others)} or {last}" if others else last
