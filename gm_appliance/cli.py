@@ -89,6 +89,8 @@ def _simulate(args: argparse.Namespace) -> int:
     config = configuration(args.config)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     logging.info("Settings: %s", config.source or "no file, as built in")
+    for doubt in config.doubts():
+        logging.warning("%s", doubt)
     simulate(
         Settings(
             state=args.state or config.state or default_state(),

@@ -25,6 +25,9 @@ FILE_NAME = "gm-appliance.toml"
 MOST_BYTES = 64 * 1024
 """More than this is not a configuration, but some other file."""
 
+SLOWEST_IN_TIME = 140
+"""Words a minute from which on every sentence of a timetable fits it, as measured in `tests`."""
+
 
 def _keys() -> Iterator[Key]:
     yield Key((), "language", OneOf(languages()), "en")
@@ -67,6 +70,15 @@ class Configuration:
     voice: Voice = field(default_factory=Voice)
     games: Mapping[str, Options] = field(default_factory=_every_default)
     source: Path | None = field(default=None, compare=False)
+
+    def doubts(self) -> tuple[str, ...]:
+        """What is legal, but will hardly be liked."""
+        if self.voice.rate >= SLOWEST_IN_TIME:
+            return ()
+        return (
+            f"[voice] rate = {self.voice.rate}: with closed eyes words come late, so presses may count for "
+            f"another name. {SLOWEST_IN_TIME} or more is in time",
+        )
 
     def game(self, name: str) -> Game[Any, Any]:
         """The game of that name, with these settings as its options' defaults.
