@@ -14,7 +14,7 @@ PYTHON313 ?= python3.13
 WORKERS ?= auto
 TESTS ?=
 ARGS ?=
-SELECT313 ?= not long and not browser and not process
+SELECT313 ?= not long and not many and not browser and not process
 
 VENV := .venv
 VENV313 := .venv-3.13

@@ -15,6 +15,8 @@ import pytest
 from gm_appliance import cli
 from tests.transcripts import Disagrees, Line, Referee, check
 
+pytestmark = pytest.mark.many
+
 MOST_CHOICES = 400
 """No game by --auto takes more choices; docs/transcript.md says what was measured."""
 

@@ -18,6 +18,8 @@ from gm_appliance.games.gotterdammerung.gods import GODS, Card, God
 from gm_appliance.games.gotterdammerung.model import Telling, View
 from tests.games import plain_gods as plain
 
+pytestmark = pytest.mark.many
+
 ROUNDS = 2600
 SEEDS = (1, 2, 3, 4)
 

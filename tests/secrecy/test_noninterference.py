@@ -16,6 +16,8 @@ from tests.secrecy.compare import Tally, leak
 from tests.secrecy.crowd import NEVER, Evening, Secrets
 from tests.secrecy.evening import GAME, drawn_evening, play, the_box
 
+pytestmark = pytest.mark.many
+
 CHUNK = 20
 """Evenings in one test; each is played once and then twice more with other secrets."""
 
