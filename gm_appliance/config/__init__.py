@@ -22,6 +22,9 @@ __all__ = ("KEYS", "ConfigError", "Configuration", "Mistake", "Voice", "configur
 
 FILE_NAME = "gm-appliance.toml"
 
+MACHINE = Path("/etc")
+"""Where the machine's own configuration is, for everybody on it."""
+
 MOST_BYTES = 64 * 1024
 """More than this is not a configuration, but some other file."""
 
@@ -89,13 +92,22 @@ class Configuration:
         return replace(game, options=tuple(_with_default(one, defaults[one.name]) for one in game.options))
 
 
+class _Defaulted(Option):
+    """An option whose picker starts at a default that those before it may not allow."""
+
+    def takes(self, chosen: Options) -> OneOf | Number:
+        domain = super().takes(chosen)
+        return replace(domain, start=min(domain.start, domain.hi)) if isinstance(domain, Number) else domain
+
+
 def _with_default(option: Option, default: int | str) -> Option:
     domain = option.domain
     if isinstance(domain, Number):
         assert isinstance(default, int)
-        return replace(option, domain=replace(domain, start=default), default=default)
-    others = tuple(value for value in domain.options if value != default)
-    return replace(option, domain=OneOf((default, *others)), default=default)
+        domain = replace(domain, start=default)
+    else:
+        domain = OneOf((default, *(value for value in domain.options if value != default)))
+    return _Defaulted(option.name, domain, default, option.asked, option.when, option.most)
 
 
 # ---------------------------------------------------------------- finding and reading
@@ -117,7 +129,7 @@ def places() -> tuple[Path, ...]:
     named = os.environ.get("XDG_CONFIG_HOME", "")
     # A relative one is to be passed over, says the XDG base directory specification.
     own = named if os.path.isabs(named) else os.path.expanduser("~/.config")
-    return Path(own, FILE_NAME), Path("/etc", FILE_NAME)
+    return Path(own, FILE_NAME), MACHINE / FILE_NAME
 
 
 def _read(path: Path) -> bytes:

@@ -193,12 +193,14 @@ class _Checker:
             if is_table:
                 return f"Did you mean {_either(map(_header, elsewhere))}?"
             return f"It belongs {_either(_below(one[:-1]) for one in elsewhere)}"
-        tables = [one[: len(place)] for one in self._headed if one[: len(above)] == tuple(above)]
-        keys = [one for one in self._keys if one[:-1] == tuple(above)]
-        here = {one[-1]: one for one in (*keys, *tables) if len(one) == len(place)}
-        if near := _near(name, here):
-            return f"Did you mean {_header(here[near]) if here[near] in tables else repr(near)}?"
-        if near := _near(name, {one[-1]: one for one in others}):
+        known = [
+            one[: len(place)] for one in (*self._keys, *self._headed) if one[: len(above)] == tuple(above)
+        ]
+        here = {one[-1]: one for one in known if len(one) == len(place)}
+        near = _near(name, [*here, *(one[-1] for one in others)])
+        if near in here:
+            return f"Did you mean {repr(near) if here[near] in self._keys else _header(here[near])}?"
+        if near:
             first = next(one for one in others if one[-1] == near)
             return f"Did you mean {_header(first) if is_table else f'{near!r} {_below(first[:-1])}'}?"
         return f"Known here: {', '.join(here)}"
