@@ -149,6 +149,11 @@ class Table:
     def ok(self) -> None:
         self.taps(PANEL, "ok")
 
+    def post(self, item: Input) -> None:
+        """Something other than a button comes in."""
+        self._inbox.post(item)
+        self._settle()
+
     def everybody_taps(self, thumbs: dict[int, str]) -> None:
         """Each seat its thumb, one a little after the other."""
         for seat, thumb in thumbs.items():

@@ -1,0 +1,97 @@
+"""Questions between two presses: BACK asks, the game waits, and nothing of it is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.table.ports import Trouble
+from tests.stage import Table, evening
+from tests.test_evening import ODIN, PANEL, THOR
+from tests.test_evening_moments import ODINS_TURN, to_odin
+
+QUESTIONS = "What would you like to know? Choose, then OK. Back: the game."
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with evening(tmp_path) as table:
+        yield table
+
+
+def ask(table: Table, steps: int) -> None:
+    """So many lines down the list of questions."""
+    table.hears(QUESTIONS)
+    table.taps(PANEL, "down", steps)
+    table.ok()
+
+
+def test_where_everything_stands(table: Table) -> None:
+    to_odin(table)
+    table.taps(PANEL, "back")
+    table.sees("Questions", "Where we stand", "The rules, a minute")
+    ask(table, 0)
+    table.hears("Round one. In the Underworld: Valkyrie three.", "The Oracle is at Thor.", QUESTIONS)
+    table.taps(PANEL, "back")
+    table.hears(ODINS_TURN)
+    table.sees("Odin protects", "Valkyrie 1")
+
+
+def test_what_a_god_does(table: Table) -> None:
+    to_odin(table)
+    table.taps(PANEL, "back")
+    ask(table, 3)
+    table.hears("Thor wounds another player. The wounded one has one vote less.", QUESTIONS)
+
+
+def test_the_rules_can_be_cut_short(table: Table) -> None:
+    to_odin(table)
+    table.taps(PANEL, "back")
+    ask(table, 1)
+    table.hears("Some of you conspire. The others protect Asgard, and know nobody.")
+    table.ok()
+    table.hears(QUESTIONS)
+
+
+def test_the_last_line_goes_on_with_the_game(table: Table) -> None:
+    to_odin(table)
+    table.taps(PANEL, "back")
+    table.hears(QUESTIONS)
+    table.taps(PANEL, "up")
+    table.sees("Questions", "On with the game")
+    table.ok()
+    table.hears(ODINS_TURN)
+
+
+def test_the_marker_is_where_it_was_when_the_game_goes_on(table: Table) -> None:
+    to_odin(table)
+    table.taps(ODIN, "up")
+    table.sees("Odin protects", "Thor")
+    table.taps(PANEL, "back")
+    table.hears(QUESTIONS)
+    table.taps(PANEL, "back")
+    table.hears(ODINS_TURN)
+    table.sees("Odin protects", "Thor")
+
+
+def test_a_pad_means_nothing_while_questions_are_open(table: Table) -> None:
+    to_odin(table)
+    table.taps(PANEL, "back")
+    table.hears(QUESTIONS)
+    table.holds(ODIN, "up")
+    table.holds(THOR, "down")
+    table.taps(PANEL, "back")
+    table.hears(ODINS_TURN)
+    table.sees("Odin protects", "Valkyrie 1")
+    assert "card:odin" in table.marks_at(ODIN)
+
+
+def test_a_part_that_is_lost_is_told_at_once_and_swallows_no_press(table: Table) -> None:
+    to_odin(table)
+    table.post(Trouble("pads", "lost"))
+    table.hears("I have lost the seat pads. Check the cable to the box.")
+    table.sees("Seat pads")
+    table.taps(ODIN, "up")
+    table.sees("Odin protects", "Thor")
