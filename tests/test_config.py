@@ -267,6 +267,8 @@ HOW = 'Tables look like [voice], settings like rate = 160 or language = "en", on
         ("voice = {rate = 1", 1, "voice = {rate = 1", BRACKET),
         ('state = "C:\\x"', 1, 'state = "C:\\x"', "Write \\\\ for one backslash"),
         ("language = en", 1, "language = en", HOW),
+        ("#\r\nlanguage = en\r\n", 2, "language = en", HOW),
+        ("#\r\nstate = '''\r\n\r\n", 2, "state = '''", QUOTE),
         ("\nvolume = 50%", 2, "volume = 50%", HOW),
         ("rate: 160", 1, "rate: 160", HOW),
         ("rate", 1, "rate", HOW),
@@ -284,8 +286,8 @@ def test_a_stretch_that_is_too_much_for_python_is_told_with_its_line() -> None:
     (deep,) = mistakes("[voice]\nrate = 160\nx = " + "[" * 5000)
     assert deep.startswith("3: `x = [[[[[")
     assert "nest too deep" in deep
-    (long,) = mistakes("[voice]\nvolume = " + "1" * 5000)
-    assert long.startswith("2: `volume = 111")
+    (long,) = mistakes("[voice]\nvolume = [\n2,\n" + "1" * 5000)
+    assert long.startswith("4: `111")
     assert "4300 digits" in long
     assert max(len(deep), len(long)) < 250
 

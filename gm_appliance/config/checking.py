@@ -100,8 +100,7 @@ def _decoded(content: bytes) -> str:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise _Unreadable(1, "this is UTF-16; save the file as UTF-8")
     try:
-        # Complete the last line, so that what is wrong with it is not reported at the document's end.
-        return content.decode("utf-8-sig").replace("\r\n", "\n") + "\n"
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         what = f"byte 0x{content[error.start]:02x} is not UTF-8; save the file as UTF-8"
@@ -126,7 +125,10 @@ def _tables(text: str) -> tuple[dict[str, Any], dict[Place, int]]:
 
 
 def _never_finished(text: str) -> int:
-    """The line where the first statement begins that cannot be read however many lines it is given."""
+    """The line that is too much for Python, else where the first statement without an end begins.
+
+    The last line, where each statement alone is well.
+    """
     start, statement = 1, ""
     for number, line in enumerate(text.split("\n"), 1):
         statement += line + "\n"
@@ -135,7 +137,7 @@ def _never_finished(text: str) -> int:
         except tomllib.TOMLDecodeError:
             continue
         except (ValueError, RecursionError):
-            return start
+            return number
         start, statement = number + 1, ""
     return min(start, number)
 
