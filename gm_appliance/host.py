@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from gm_appliance.cues import Cue, Pause, Say
-from gm_appliance.games.game import Chance, Choice, Decision, OneOf, Outcome, Plain, Play, Table
+from gm_appliance.games.game import Chance, Choice, Clock, Decision, OneOf, Outcome, Plain, Play, Table
 from gm_appliance.memory import Forgetful, Memory
 from gm_appliance.narration.aside import BACK, Aside
 from gm_appliance.narration.house import House
@@ -21,6 +21,9 @@ from gm_appliance.stage import Stage, Stopped
 from gm_appliance.table.ports import PANEL, Ports
 
 __all__ = ["Host", "Stopped", "Witness"]
+
+UNASKED = 30.0
+"""Seconds after which the questions close by themselves."""
 
 
 class Witness(Protocol):
@@ -220,7 +223,9 @@ class Host:
         if not topics:
             return
         aside = Aside(self._house.words, self._narration)
-        question = Decision("aside", Table(), OneOf((*topics, BACK)))
+        # A stray press on BACK must not stop the evening: nobody asks, and the game goes on.
+        go_on = Decision("aside", Clock(), OneOf((BACK,)), limit=UNASKED)
+        question = Decision("aside", Table(), OneOf((*topics, BACK)), also=(go_on,))
         while True:
             self._stage.begin()
             choice = self._prompt(question, aside, Forgetful(), self._leave_aside).run()

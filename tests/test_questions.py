@@ -65,6 +65,14 @@ def test_the_last_line_goes_on_with_the_game(table: Table) -> None:
     table.hears(ODINS_TURN)
 
 
+def test_questions_nobody_asks_close_by_themselves(table: Table) -> None:
+    to_odin(table)
+    table.taps(PANEL, "back")
+    asked = table.now
+    table.hears(QUESTIONS, "Choose a question, then OK. Back: the game.", ODINS_TURN)
+    assert table.now - asked == pytest.approx(30.0, abs=0.2)
+
+
 def test_the_marker_is_where_it_was_when_the_game_goes_on(table: Table) -> None:
     to_odin(table)
     table.taps(ODIN, "up")
