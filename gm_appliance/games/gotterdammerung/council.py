@@ -109,7 +109,7 @@ def _defence(view: View, trial: Trial) -> Decision:
 
 def _vote(view: View, trial: Trial) -> Decision:
     keys = tuple(str(seat) for seat in trial.asked)
-    beats = timetable.vote(view, trial.repeat)
+    beats = timetable.vote(view)
     lead = next(beat.at for beat in beats if beat.mark == "count")
     ballot = Each(keys, THUMBS, partial=True)
     return Decision("council.vote", Every(trial.asked), ballot, secret=True, beats=beats, lead=lead)

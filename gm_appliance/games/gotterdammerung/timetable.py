@@ -70,7 +70,7 @@ def look(view: View) -> tuple[Beat, ...]:
     return clock.done()
 
 
-def vote(view: View, repeat: bool) -> tuple[Beat, ...]:
+def vote(view: View) -> tuple[Beat, ...]:
     """A ballot, eyes open: three, two, one, now, then a window that only shrinks."""
     clock = _Clock()
     clock.beat("lead", 6.0)
