@@ -11,8 +11,9 @@ from random import SystemRandom
 from typing import Any
 
 from gm_appliance.cues import Sound
-from gm_appliance.games.game import Choice, Decision, Game, GameError, Outcome, Plain, Play
+from gm_appliance.games.game import Choice, Decision, Game, GameError, Outcome, Plain
 from gm_appliance.games.lobby import Options, lobby
+from gm_appliance.games.play import Play
 from gm_appliance.host import Host, Stopped, Witness
 from gm_appliance.journal import Journal, JournalError, Session
 from gm_appliance.memory import Forgetful, Remembered, Standing

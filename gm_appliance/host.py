@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from gm_appliance.cues import Cue, Pause, Say
-from gm_appliance.games.game import Chance, Choice, Clock, Decision, OneOf, Outcome, Plain, Play, Table
+from gm_appliance.games.game import Chance, Choice, Clock, Decision, OneOf, Outcome, Plain, Table
+from gm_appliance.games.play import Play
 from gm_appliance.memory import Forgetful, Memory
 from gm_appliance.narration.aside import BACK, Aside
 from gm_appliance.narration.house import House

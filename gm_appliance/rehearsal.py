@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from gm_appliance.cues import Prop
-from gm_appliance.games.game import Choice, Decision, Outcome, Plain, Play
+from gm_appliance.games.game import Choice, Decision, Outcome, Plain
+from gm_appliance.games.play import Play
 from gm_appliance.host import Host, Witness
 from gm_appliance.memory import Forgetful
 from gm_appliance.narration.house import House

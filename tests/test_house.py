@@ -54,6 +54,7 @@ WIRING = Room(wires=True)
 # The longest name that fits decides. What is not listed gets the standard library and nothing else.
 ROOMS = {
     "games": pure(),
+    "games.play": pure("games.game"),
     "games.game": Room(without=OUTSIDE - {"random"}, acts=False),  # domains can be sampled
     "cues": pure(),
     "pickers": pure("games.game"),
@@ -74,7 +75,7 @@ ROOMS = {
         without=CLOCK_AND_CHANCE,
     ),
     "host": Room(
-        (*STORIES, "games.game", "cues", "pickers", "memory", "prompt", "stage", "table.ports"),
+        (*STORIES, "games.game", "games.play", "cues", "pickers", "memory", "prompt", "stage", "table.ports"),
         without=CLOCK_AND_CHANCE,
     ),
     "memory": Room(("games.game", "journal"), without=CLOCK_AND_CHANCE),
@@ -84,8 +85,8 @@ ROOMS = {
     # The evening goes from menu to game to menu; which games there are, the shelf knows.
     "evening": Room(
         (
-            *("narration", "games.game", "games.lobby", "cues", "host", "journal", "memory", "shelf"),
-            "table.ports",
+            *("narration", "games.game", "games.play", "games.lobby", "cues", "host", "journal"),
+            *("memory", "shelf", "table.ports"),
         )
     ),
     "replay": Room(("evening", "games.game", "cues", "journal", "shelf")),
@@ -295,4 +296,4 @@ def test_the_package_itself_loads_none_of_its_rooms() -> None:
 def test_the_host_loads_no_game_and_no_driver() -> None:
     ours = {name for name in loaded_by(f"import {PACKAGE}.host") if name.startswith(f"{PACKAGE}.")}
     below = {name for name in ours if name.startswith((f"{PACKAGE}.games.", f"{PACKAGE}.table."))}
-    assert below == {f"{PACKAGE}.games.game", f"{PACKAGE}.table.ports"}
+    assert below == {f"{PACKAGE}.games.game", f"{PACKAGE}.games.play", f"{PACKAGE}.table.ports"}

@@ -22,7 +22,8 @@ import pytest
 from gm_appliance import evening as evening_module
 from gm_appliance.cues import MenuScreen, NumberScreen, Say
 from gm_appliance.evening import fold
-from gm_appliance.games.game import Chance, Choice, Decision, Plain, Play
+from gm_appliance.games.game import Chance, Choice, Decision, Plain
+from gm_appliance.games.play import Play
 from gm_appliance.host import Host
 from gm_appliance.journal import Journal, Session
 from gm_appliance.memory import Remembered

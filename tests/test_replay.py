@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gm_appliance import cli
-from gm_appliance.games.game import Plain, Play
+from gm_appliance.games.game import Plain
+from gm_appliance.games.play import Play
 from gm_appliance.journal import Journal
 from gm_appliance.replay import NoSuchSession, StillRunning, replay, sessions
 from gm_appliance.shelf import boxed

@@ -149,7 +149,18 @@ class Clock:
     """The clock decides when the decision's timetable or its limit has run out."""
 
 
-Who: TypeAlias = "Table | Seat | First | Every | Chance | Clock"
+@dataclass(frozen=True)
+class Pad:
+    """Whoever presses next sits here: which pad is this seat's?
+
+    The decision's domain is OneOf(pads), by number from 1; 0 says that the seat has none and
+    decides at the panel.
+    """
+
+    seat: int
+
+
+Who: TypeAlias = "Table | Seat | First | Every | Chance | Clock | Pad"
 
 
 # ---------------------------------------------------------------- decisions and choices
@@ -176,12 +187,16 @@ class Decision:
     """What must be decided next.
 
     name:   ``"council.vote"``; unique within a game, stable for scripts and journals.
-    secret: the choice is never told by the box itself, only what the rules publish of it.
+    secret: the choice is never told by the box itself, only what the rules publish of it. Where one
+            seat decides in secret it is alone with the panel.
     closed: eyes are closed in it, from the beat ``"close"`` to the beat ``"open"``.
     beats:  the whole timetable, made of public facts. The last beat ends the decision.
     lead:   seconds of lead-in, eyes open, in which undo and pause still work.
     limit:  seconds after which the clock chooses; only where `who` is the clock.
+    remind: seconds after which, again and again, an open prompt says how long it has been open;
+            nothing ends by it. None: never.
     also:   decisions open at the same time; a choice may answer one of them instead.
+    aside:  the same, but offered only when somebody asks what else there is.
     """
 
     name: str
@@ -192,7 +207,9 @@ class Decision:
     beats: tuple[Beat, ...] = ()
     lead: float = 0.0
     limit: float | None = None
+    remind: float | None = None
     also: tuple[Decision, ...] = ()
+    aside: tuple[Decision, ...] = ()
 
     def open(self) -> tuple[Decision, ...]:
         """This decision and those open beside it."""
@@ -200,18 +217,18 @@ class Decision:
 
     def named(self, name: str) -> Decision | None:
         """The open decision of that name, the main one first."""
-        return next((one for one in self.open() if one.name == name), None)
+        return next((one for one in (*self.open(), *self.aside) if one.name == name), None)
 
     def demand(self, choice: Choice) -> Decision:
         """The open decision this choice answers.
 
         Raises IllegalChoice, with what was legal, if it answers none.
         """
-        same_name = [one for one in self.open() if one.name == choice.name]
-        for one in same_name:
-            if one.domain.contains(choice.value):
+        legal_now = (*self.open(), *self.aside)
+        for one in legal_now:
+            if one.name == choice.name and one.domain.contains(choice.value):
                 return one
-        legal = "; ".join(f"{one.name}: {one.domain}" for one in self.open())
+        legal = "; ".join(f"{one.name}: {one.domain}" for one in legal_now)
         raise IllegalChoice(f"{choice!r} does not answer {self.name!r}. Legal here: {legal}")
 
 
@@ -309,7 +326,8 @@ class Option:
         """What it takes with these options, chosen before it."""
         if self.most is None or not isinstance(self.domain, Number):
             return self.domain
-        return replace(self.domain, hi=min(self.domain.hi, self.most(chosen)))
+        hi = min(self.domain.hi, self.most(chosen))
+        return replace(self.domain, hi=hi, start=min(self.domain.start, hi))
 
 
 @dataclass(frozen=True)
@@ -360,65 +378,3 @@ class Game(Generic[S, V]):
                 others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())
                 raise BadOption(f"{name} = {value!r} does not count with {others}")
         return chosen
-
-
-@dataclass(frozen=True)
-class Taken:
-    """One choice of a play and what undo must know of it."""
-
-    choice: Choice
-    by: Who
-    final: bool
-
-    @property
-    def undoable(self) -> bool:
-        return not self.final and not isinstance(self.by, Chance)
-
-
-class Play:
-    """A game in progress. Holds the state and never hands it out.
-
-    `options` must be what `Game.complete` returned.
-    """
-
-    def __init__(self, game: Game[Any, Any], options: Mapping[str, int | str]) -> None:
-        self.game = game
-        self.options = dict(options)
-        self.taken: list[Taken] = []
-        self.told: tuple[tuple[Any, Any], ...] = ()
-        self._state = game.begin(self.options)
-        self.view: Any = game.public(self._state)
-        self.decision: Decision | None = game.decision(self.view)
-
-    def take(self, choice: Choice) -> tuple[tuple[Any, Any], ...]:
-        """Apply a choice; returns the events told, each with the view right after it.
-
-        Raises IllegalChoice when nothing is open or the choice is not legal; nothing changes then.
-        """
-        if self.decision is None:
-            raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
-        answered = self.decision.demand(choice)
-        step = self.game.apply(self._state, choice)
-        self._state = step.state
-        self.taken.append(Taken(choice, answered.who, step.final))
-        self.told = step.told
-        self.view = self.game.public(self._state)
-        self.decision = self.game.decision(self.view)
-        return step.told
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.view)
-
-    def can_undo(self) -> bool:
-        return bool(self.taken) and self.taken[-1].undoable
-
-    def undone(self) -> Play:
-        """This play without its last choice, folded anew from the beginning."""
-        play = Play(self.game, self.options)
-        for taken in self.taken[:-1]:
-            play.take(taken.choice)
-        return play
-
-    def __repr__(self) -> str:
-        return f"Play({self.game.name!r}, {len(self.taken)} choices)"

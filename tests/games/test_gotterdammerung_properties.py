@@ -20,10 +20,10 @@ from gm_appliance.games.game import (
     Number,
     OneOf,
     Plain,
-    Play,
 )
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, rules
 from gm_appliance.games.gotterdammerung.model import FACTIONS, State
+from gm_appliance.games.play import Play
 from tests.games.gotterdammerung import random_choice, random_play
 
 SEEDS = st.integers(0, 2**32)

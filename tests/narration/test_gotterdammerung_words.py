@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.cues import Cue, Lines, MenuScreen, Props, RingScreen, Say, Screen, Show, Storm
-from gm_appliance.games.game import Decision, Face, MenuFace, Play
+from gm_appliance.games.game import Decision, Face, MenuFace
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import (
@@ -27,6 +27,7 @@ from gm_appliance.games.gotterdammerung.model import (
     Won,
 )
 from gm_appliance.games.lobby import lobby
+from gm_appliance.games.play import Play
 from gm_appliance.narration.gotterdammerung import Gotterdammerung
 from gm_appliance.narration.lobby import Lobby
 from gm_appliance.narration.words import Words, languages, load

@@ -21,9 +21,9 @@ from gm_appliance.games.game import (
     OneOf,
     Outcome,
     Plain,
-    Play,
 )
 from gm_appliance.games.lobby import lobby
+from gm_appliance.games.play import Play
 from gm_appliance.games.scorepad import SCOREPAD
 from gm_appliance.games.scorepad.model import View
 from gm_appliance.narration.lobby import Lobby

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from gm_appliance.games.game import Choice, Decision, Game, Outcome, Plain, Play
+from gm_appliance.games.game import Choice, Decision, Game, Outcome, Plain
+from gm_appliance.games.play import Play
 from gm_appliance.host import Host, Stopped
 from gm_appliance.journal import Journal
 from gm_appliance.memory import Forgetful, Memory, Remembered
