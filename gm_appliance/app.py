@@ -108,7 +108,14 @@ def simulate(settings: Settings) -> None:
         seen = CaptionedVoice(voice, room)
         ports = Ports(inbox, room, room, seen, SeenMixer(mixer, room), room)
         people = People(
-            inbox, lambda: room.bots, room.card_of, SystemRandom(), SystemRandom(), panel=False, temper=BOTS
+            inbox,
+            lambda: room.bots,
+            room.card_of,
+            room.asgard,
+            SystemRandom(),
+            SystemRandom(),
+            panel=False,
+            temper=BOTS,
         )
         bots = _Bots(people)
         room.on_bots(bots.changed)

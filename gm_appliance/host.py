@@ -6,11 +6,12 @@ alone; the state stays inside the `Play`. Time, chance and every part of the tab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NoReturn, Protocol
 
 from gm_appliance.cues import Cue, Pause, Say
-from gm_appliance.games.game import Chance, Choice, Clock, Decision, OneOf, Outcome, Plain, Table
+from gm_appliance.games.game import Chance, Choice, Clock, Decision, OneOf, Outcome, Pad, Plain, Table
 from gm_appliance.games.play import Play
 from gm_appliance.memory import Forgetful, Memory
 from gm_appliance.narration.aside import BACK, Aside
@@ -51,6 +52,14 @@ class _Paused(_Interrupted):
     """Somebody paused: the step is recovered."""
 
 
+class _Aside(Exception):
+    """Something was chosen that had to be asked for."""
+
+    def __init__(self, choice: Choice) -> None:
+        super().__init__("aside")
+        self.choice = choice
+
+
 class Host:
     """Runs plays, one after the other, at one table.
 
@@ -81,15 +90,18 @@ class Host:
         *,
         resumed: bool = False,
         back_steps: bool = False,
+        pads: Mapping[int, int] | None = None,
     ) -> Outcome | None:
         """Play to the end; returns the outcome.
 
         resumed:    the play was interrupted; recover before its decision is opened again.
         back_steps: a tap on BACK undoes, as in menus; else only holding it does.
+        pads:       the pads of seats, where they are known already: these are not called.
         Raises Stopped when the service is to end.
         """
         self._play, self._narration, self._memory = play, narration, memory
         self._back_steps = back_steps
+        self._known = dict(pads or {})
         recovering = resumed
         news: Iterable[tuple[Any, Any]] = ()
         while True:
@@ -106,6 +118,10 @@ class Host:
                     return self._play.outcome
                 choice = self._decide(decision)
                 news = self._take(decision, choice)
+            except _Aside as aside:
+                assert self._play.decision is not None
+                self._known.clear()  # whoever calls a pad now means another one
+                news = self._take(self._play.decision, aside.choice)
             except _Interrupted as interrupted:
                 recovering, news = isinstance(interrupted, _Paused), ()
 
@@ -128,7 +144,13 @@ class Host:
     def _decide(self, decision: Decision) -> Choice:
         if isinstance(decision.who, Chance):
             return Choice(decision.name, self._chance(decision))
-        asking = self._stage.begin()
+        calling = isinstance(decision.who, Pad)
+        if isinstance(decision.who, Pad):
+            known = Choice(decision.name, self._known.pop(decision.who.seat, None))
+            if decision.domain.contains(known.value):
+                return known
+        self._stage.place_pads(self._play.pads)
+        asking = self._stage.begin(calling=calling)
         view, narration = self._play.view, self._narration
         self._stage.prepare((*narration.ask(decision, view), *narration.again(decision, view)))
         self._witness.asked(asking, decision)
@@ -197,9 +219,13 @@ class Host:
         if not self._play.can_undo():
             self._stage.perform_afresh(self._house.not_back(bool(self._play.taken)))
             return
+        before = self._play.view
         self._memory.undo()
         self._play = self._play.undone()
         self._stage.perform_afresh(self._house.taken_back())
+        self._stage.begin()
+        for cue in self._narration.back(before, self._play.view):
+            self._wait_for(cue)
         raise _Interrupted
 
     def _pause(self, eyes_closed: bool) -> None:
@@ -218,9 +244,10 @@ class Host:
         raise _Paused
 
     def _answer(self) -> None:
-        """Answer questions about what is public, outside the game and its journal."""
-        view = self._play.view
-        topics = self._narration.topics(view)
+        """Answer questions about what is public, and open what is decided only when asked for."""
+        view, decision = self._play.view, self._play.decision
+        asides = {one.name: one for one in decision.aside} if decision else {}
+        topics = self._narration.topics(view, tuple(asides))
         if not topics:
             return
         aside = Aside(self._house.words, self._narration)
@@ -232,10 +259,22 @@ class Host:
             choice = self._prompt(question, aside, Forgetful(), self._leave_aside).run()
             if choice.value == BACK:
                 raise _Interrupted
+            if choice.value in asides:
+                self._open_aside(asides[str(choice.value)], go_on)
             self._stage.begin()
             skipping = False
             for cue in self._narration.explain(str(choice.value), view):
                 skipping = self._wait_for(cue, skipping) or skipping
+
+    def _open_aside(self, decision: Decision, go_on: Decision) -> NoReturn:
+        """Ask it, with BACK as the way out. Raises _Aside with what was chosen."""
+        asking = self._stage.begin()
+        self._witness.asked(asking, decision)
+        asked = replace(decision, also=(go_on,))
+        choice = self._prompt(asked, self._narration, Forgetful(), self._leave_aside).run()
+        if choice.value == BACK:
+            raise _Interrupted
+        raise _Aside(choice)
 
     def _leave_aside(self, gesture: Gesture, unused: bool) -> bool:
         if _is(gesture, "back", "tap"):

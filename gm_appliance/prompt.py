@@ -49,6 +49,7 @@ class Prompt:
         self._limits = [one for one in decision.open() if one.limit is not None]
         self._minutes = 0
         self._minute_at = self._onset + MINUTE
+        self._reminded = 0
         self._quiet_at = 0.0
         self._covered = False  # by the picture of some news
         self._silent_at: float | None = None
@@ -108,7 +109,15 @@ class Prompt:
             self._minute_at += MINUTE
             self._minutes += 1
             self._show()
+        if self._remind_at is not None and now >= self._remind_at:
+            self._reminded += 1
+            self._say(self._narration.remind(self._decision, self._view, self._reminded))
         return None
+
+    @property
+    def _remind_at(self) -> float | None:
+        every = self._decision.remind
+        return None if every is None else self._onset + every * (self._reminded + 1)
 
     def _wake(self) -> float:
         times = [self._minute_at]
@@ -117,6 +126,8 @@ class Prompt:
             times.append(self._silent_at)
         if self._covered:
             times.append(self._quiet_at)
+        if self._remind_at is not None:
+            times.append(self._remind_at)
         return min(times)
 
     # ------------------------------------------------------------ what goes out

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from gm_appliance.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
 from gm_appliance.pickers import Gesture, Hands
-from gm_appliance.table.ports import Edge, Ports, Stop, Trouble
+from gm_appliance.table.ports import PANEL, Edge, Ports, Stop, Trouble
 
 
 class Stopped(Exception):
@@ -28,6 +28,8 @@ class Stage:
         self._rested = rested
         self._hands = Hands()
         self._gestures: deque[Gesture] = deque()
+        self._seats: dict[int, int] = {}
+        self._calling = False
         self.asking = 0
         self.troubles: deque[Trouble] = deque()
 
@@ -36,8 +38,16 @@ class Stage:
 
     # ------------------------------------------------------------ in
 
-    def begin(self) -> int:
-        """A new asking, and its number: presses that began before it no longer count."""
+    def place_pads(self, pads: Mapping[int, int]) -> None:
+        """These are the pads of these seats; with none, every pad is at the seat of its own number."""
+        self._seats = {pad: seat for seat, pad in pads.items() if pad}
+
+    def begin(self, *, calling: bool = False) -> int:
+        """A new asking, and its number: presses that began before it no longer count.
+
+        calling: pads are being called, so gestures come by the pad's number and not by its seat's.
+        """
+        self._calling = calling
         self.asking = next(self._askings)
         self._hands = Hands()
         self._gestures.clear()
@@ -72,12 +82,25 @@ class Stage:
         return self._gestures.popleft()
 
     def _edge(self, edge: Edge) -> None:
-        if edge.asking != self.asking:
+        source = self._source(edge.source)
+        if edge.asking != self.asking or source is None:
             return
         # A hold that came due before this edge was due first.
         self._hands, before = self._hands.wake(edge.t)
-        self._hands, after = self._hands.edge(edge.source, edge.button, edge.down, edge.t, edge.beat)
+        self._hands, after = self._hands.edge(source, edge.button, edge.down, edge.t, edge.beat)
         self._gestures.extend((*before, *after))
+
+    def _source(self, pad: int) -> int | None:
+        """The seat of a pad; None for a pad that is nobody's."""
+        if pad == PANEL or self._calling or not self._seats:
+            return pad
+        return self._seats.get(pad)
+
+    def _lamps(self, seats: frozenset[int]) -> frozenset[int]:
+        """The pads of these seats, for their lamps."""
+        if not self._seats:
+            return seats
+        return frozenset(pad for pad, seat in self._seats.items() if seat in seats)
 
     # ------------------------------------------------------------ out
 
@@ -106,7 +129,7 @@ class Stage:
                 case Show(screen):
                     ports.display.show(screen)
                 case Light(lit):
-                    ports.lamps.light(lit)
+                    ports.lamps.light(self._lamps(lit))
                 case Storm(on):
                     ports.mixer.storm(on)
                 case Sound(name):

@@ -26,6 +26,9 @@ class Aside:
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return (Say(self._words("again.aside")),)
 
+    def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
+        return ()
+
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
         title = self._words("title.aside")
         if not isinstance(face, MenuFace):

@@ -5,6 +5,7 @@ What happened is told in `gotterdammerung_events`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from gm_appliance.cues import (
@@ -22,14 +23,29 @@ from gm_appliance.cues import (
     Show,
     Storm,
 )
-from gm_appliance.games.game import Beat, Choice, Decision, Face, First, MenuFace, NumberFace, Seat
+from gm_appliance.games.game import (
+    Beat,
+    BlankFace,
+    Choice,
+    Decision,
+    Face,
+    First,
+    MenuFace,
+    NumberFace,
+    Pad,
+    Seat,
+)
+from gm_appliance.games.gotterdammerung.action import look_candidates
+from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.gods import GODS, ORACLE
 from gm_appliance.games.gotterdammerung.model import (
     FACTIONS,
     VALKYRIE,
+    Calling,
     Council,
     Deal,
     Learning,
+    Leaving,
     Look,
     Night,
     Picking,
@@ -38,17 +54,22 @@ from gm_appliance.games.gotterdammerung.model import (
     Turn,
     View,
 )
-from gm_appliance.games.gotterdammerung.rules import look_candidates
 from gm_appliance.narration.gotterdammerung_events import Events
-from gm_appliance.narration.gotterdammerung_table import Names, props, ring, standing, worlds
+from gm_appliance.narration.gotterdammerung_table import Names, moved_back, props, ring, standing, worlds
 from gm_appliance.narration.words import Words
 
 _TIMETABLES = {
     "setup.factions": "learning",
     "conspiracy": "night",
+    "conspiracy.night": "night",
     "oracle.look": "look",
     "council.vote": "vote",
+    "council.show": "show",
 }
+
+
+_AT_PANEL = ("conspiracy.die", "somebody.leaves", "somebody.comes", "pad.broken")
+"""Decisions of the table that are about a seat."""
 
 
 class Gotterdammerung:
@@ -62,9 +83,9 @@ class Gotterdammerung:
     # ------------------------------------------------------------ prompts
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        key = f"ask.{decision.name}"
-        if isinstance(view.stage, Council) and view.stage.spared:
-            key += "-second"
+        key = f"ask.{decision.name}{self._which(view)}"
+        if not self.words.has(key):
+            key = f"ask.{decision.name}"
         if not self.words.has(key):
             return ()
         asked = Say(self.words(key, **self._who(view)))
@@ -72,9 +93,28 @@ class Gotterdammerung:
             return (Say(self.words("ask.stand-in", **self._who(view))), asked)
         return (asked,)
 
+    def _which(self, view: View) -> str:
+        """What sets this asking apart from others of its name: the first, the second, a new pad."""
+        stage = view.stage
+        if isinstance(stage, Council) and stage.spared:
+            return "-second"
+        if isinstance(stage, Calling):
+            return "-swap" if stage.swap else "-first" if len(stage.rest) == len(view.present) - 1 else ""
+        if isinstance(stage, Trial) and stage.asked == voters(view, stage.accused):
+            return "-first"
+        return ""
+
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         key = "again.action" if isinstance(view.stage, Turn) else f"again.{decision.name}"
         return (Say(self.words(key, **self._who(view))),) if self.words.has(key) else ()
+
+    def remind(self, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
+        passed = times * (view.setup.talk if isinstance(view.stage, Council) else view.setup.defence)
+        one = "-one" if passed == 1 else ""
+        words = self.words(
+            f"remind.{decision.name}{one}", passed=self.words.number(passed), **self._who(view)
+        )
+        return (Say(words),)
 
     def _who(self, view: View) -> dict[str, str]:
         """The names a prompt may use."""
@@ -90,6 +130,10 @@ class Gotterdammerung:
         if isinstance(view.stage, Turn):
             values["god"] = self.words(f"name.{view.stage.god}")
             values["by"] = self.names.spoken(view, view.stage.by)
+        if isinstance(view.stage, Calling | Leaving):
+            values["seat"] = self.names.spoken(view, view.stage.seat)
+        if isinstance(view.stage, Learning) and view.stage.asked:
+            values["seat"] = self.names.spoken(view, view.stage.asked[0])
         if isinstance(view.stage, Trial):
             trial = view.stage
             values["accuser"] = self.names.spoken(view, trial.accuser)
@@ -112,17 +156,28 @@ class Gotterdammerung:
                 self.words("line.conspirators", n=conspirators),
             )
             return Lines(title, (*lines, "", self.words("hint.ok")))
-        if not isinstance(face, MenuFace):
-            return Lines(title)
+        if isinstance(stage, Calling) or isinstance(face, BlankFace) or decision.name == "council.thumb":
+            return self._one_seat(title, decision, view)
         if isinstance(decision.who, First) and face.at < 0:
             return self._waiting(title, decision, view, minutes)
-        if isinstance(decision.who, Seat) and len(face.items) > 1:
+        if len(face.items) > 1 and (isinstance(decision.who, Seat) or decision.name in _AT_PANEL):
             return self._aiming(title, decision, view, face)
         if isinstance(stage, Trial) and stage.step == "defence":
             accused, hint = self.names.short(view, stage.accused), self.words("hint.defence")
             return RingScreen(title, ring(self.words, view, stage.accused), (accused,), hint)
         items = tuple(self._item(item, view) for item in face.items)
         return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
+
+    def _one_seat(self, title: str, decision: Decision, view: View) -> Screen:
+        """One seat is asked, and nothing of its answer is shown: a pad's call, a thumb, a booth."""
+        stage = view.stage
+        if isinstance(stage, Calling):
+            called = RingScreen(title, ring(self.words, view, stage.seat, lit=frozenset(view.pads)))
+            return replace(called, lines=(self.names.short(view, stage.seat),), hint=self.words("hint.call"))
+        asked = stage.asked if isinstance(stage, Learning | Trial) else ()
+        hint = "hint.thumb" if decision.name == "council.thumb" else "hint.booth"
+        name = self.names.short(view, asked[0]) if asked else ""
+        return Lines(title, (name, "", "", self.words(hint)))
 
     def _waiting(self, title: str, decision: Decision, view: View, minutes: int) -> Screen:
         """Anybody may be the first to press: the council's talk, or an accusation's supporter."""
@@ -138,8 +193,9 @@ class Gotterdammerung:
         """One seat chooses another: the ring, with the marker on the one under the cursor."""
         current = face.current
         target = _seat_of(view, current) if current else 0
-        line = self._item(current, view) if current else self.words("line.nobody")
-        return RingScreen(title, ring(self.words, view, target), (line,), self.words("hint.pad"))
+        line = self._item(current, view) if current else self.words("line.none-yet")
+        hint = "hint.pad" if isinstance(decision.who, Seat) else "hint.menu"
+        return RingScreen(title, ring(self.words, view, target), (line,), self.words(hint))
 
     def _item(self, choice: Choice, view: View) -> str:
         if isinstance(choice.value, int):
@@ -152,9 +208,12 @@ class Gotterdammerung:
             card = str(choice.value)
             seat = self.names.short(view, view.cards[card])
             return self.words("line.card-at", card=self.words(f"short.{card}"), seat=seat)
-        return self.words(f"line.{choice.value}")
+        own = f"line.{choice.name}.{choice.value}"
+        return self.words(own if self.words.has(own) else f"line.{choice.value}")
 
     def lights(self, decision: Decision, view: View) -> frozenset[int]:
+        if isinstance(decision.who, Pad):
+            return frozenset(view.pads)  # those called already
         if isinstance(decision.who, Seat):
             return frozenset((decision.who.seat,))
         return frozenset(decision.who.seats) if isinstance(decision.who, First) else frozenset()
@@ -179,7 +238,7 @@ class Gotterdammerung:
         if step == "look" and beat.mark == "lead":
             return (Light(), Show(self._look_screen(title, view)), props(self.words, view, True))
         if beat.mark == "lead":
-            hint = "hint.vote" if step == "vote" else "line.close-eyes"
+            hint = "hint.vote" if step in ("vote", "show") else "line.close-eyes"
             accused = view.stage.accused if isinstance(view.stage, Trial) else 0
             name = self.names.short(view, accused) if accused else ""
             return (Light(), Show(Lines(title, (name, "", "", self.words(hint)))), self.props(view))
@@ -198,7 +257,8 @@ class Gotterdammerung:
         key = f"beat.{step}.{beat.mark}"
         if step == "look" and beat.mark == "lead":
             below = view.place(view.oracle).below
-            key += "-alone" if not look_candidates(view) else "-below" if below else "-asgard"
+            alone = "-gone" if view.oracle in view.gone else "" if look_candidates(view) else "-alone"
+            key += alone or ("-below" if below else "-asgard")
         return self.words(key, **self._who(view)) if self.words.has(key) else ""
 
     # ------------------------------------------------------------ events, recap, table
@@ -207,20 +267,26 @@ class Gotterdammerung:
         return self._events.tell(event, view)
 
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if isinstance(view.stage, Picking | Seating | Deal | Learning):
+        if isinstance(view.stage, Picking | Seating | Calling | Deal | Learning):
             return ()
         if isinstance(view.stage, Night) and view.round > 1:
             return ()  # The round's beginning, just told, was a recap.
         spoken = list(worlds(self.words, view))
+        if any(view.cards_at(seat) for seat in view.seats):
+            # Cards may have been moved, or the table bumped, since they were told.
+            spoken = [*standing(self.words, view), Say(self.words("recap.check"))]
         if isinstance(view.stage, Look):
             spoken.append(Say(self.words("recap.same-card")))
         return tuple(spoken)
 
-    def topics(self, view: View) -> tuple[str, ...]:
+    def back(self, before: View, view: View) -> tuple[Cue, ...]:
+        return moved_back(self.words, before, view)
+
+    def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
         if isinstance(view.stage, Picking | Seating):
-            return ("rules",)
+            return ("rules", *asides)
         gods = [place.god for place in view.places if place.god != VALKYRIE]
-        return ("recap", "rules", *sorted(gods, key=lambda god: GODS[god].order))
+        return ("recap", *asides, "mistake", "rules", *sorted(gods, key=lambda god: GODS[god].order))
 
     def topic(self, topic: str) -> str:
         if topic in GODS:
@@ -233,15 +299,17 @@ class Gotterdammerung:
         if topic in GODS:
             return (Say(self.words(f"explain.{topic}")),)
         count = 1
-        while self.words.has(f"explain.rules.{count}"):
+        while self.words.has(f"explain.{topic}.{count}"):
             count += 1
-        return tuple(Say(self.words(f"explain.rules.{n}")) for n in range(1, count))
+        return tuple(Say(self.words(f"explain.{topic}.{n}")) for n in range(1, count))
 
     def props(self, view: View) -> Props:
         return props(self.words, view, forward=False)
 
     def interrupted(self, decision: Decision, view: View) -> str:
         key = "action" if isinstance(view.stage, Turn) else decision.name
+        if not self.words.has(f"interrupted.{key}"):
+            key = "round"
         return self.words(f"interrupted.{key}", **self._who(view))
 
 

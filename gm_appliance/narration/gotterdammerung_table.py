@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from gm_appliance.cues import Prop, Props, RingSeat, Say
+from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import wounds
-from gm_appliance.games.gotterdammerung.model import FACTIONS, Deal, Learning, Picking, Seating, View
-from gm_appliance.games.gotterdammerung.rules import look_candidates
+from gm_appliance.games.gotterdammerung.model import (
+    FACTIONS,
+    Calling,
+    Deal,
+    Learning,
+    Leaving,
+    Picking,
+    Seating,
+    View,
+)
 from gm_appliance.narration.words import Words
 
 
@@ -31,8 +40,10 @@ class Names:
         return self._words(f"label.{place.god}", number=place.number)
 
 
-def ring(words: Words, view: View, marked: int = 0) -> tuple[RingSeat, ...]:
-    """The ring of seats, with the marker on one of them."""
+def ring(
+    words: Words, view: View, marked: int = 0, lit: frozenset[int] | None = None
+) -> tuple[RingSeat, ...]:
+    """The ring of seats, with the marker on one of them; `lit` seats dotted instead of those with cards."""
     names = Names(words)
 
     def seat_of(seat: int) -> RingSeat:
@@ -41,8 +52,8 @@ def ring(words: Words, view: View, marked: int = 0) -> tuple[RingSeat, ...]:
             names.label(view, seat),
             below=view.place(seat).below,
             wounds=hurt,
-            cards=len(view.cards_at(seat)) - hurt,
-            oracle=view.oracle == seat,
+            cards=len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit),
+            oracle=view.oracle == seat and lit is None,
             marked=marked == seat,
         )
 
@@ -78,9 +89,28 @@ def standing(words: Words, view: View) -> tuple[Say, ...]:
     return tuple(told)
 
 
+def moved_back(words: Words, before: View, view: View) -> tuple[Say, ...]:
+    """What people have to move now that `before` was taken back."""
+    names, said = Names(words), []
+    for card, at in view.cards.items():
+        if before.cards.get(card, at) != at:
+            owner, own = words(f"name.{card}"), view.place(at).god == card
+            key = "back.card-home" if own else "back.card"
+            said.append(Say(words(key, owner=owner, seat=names.spoken(view, at))))
+    if len(before.places) == len(view.places):
+        for seat in view.seats:
+            if before.place(seat).below != view.place(seat).below:
+                key = "back.below" if view.place(seat).below else "back.asgard"
+                said.append(Say(words(key, seat=names.spoken(view, seat))))
+    if before.oracle != view.oracle and before.cards.keys() == view.cards.keys():
+        said.append(Say(words("back.oracle", seat=names.spoken(view, view.oracle))))
+    return tuple(said)
+
+
 def props(words: Words, view: View, forward: bool) -> Props:
     """Everything that lies on the table; `forward`: faction cards are pushed out for the Oracle."""
-    if isinstance(view.stage, Picking | Seating):
+    stage = view.stage.back if isinstance(view.stage, Calling | Leaving) else view.stage
+    if isinstance(stage, Picking | Seating):
         return Props(tuple(Prop(seat, words("line.seat", n=seat), "god") for seat in view.seats))
     names = Names(words)
     pushed = look_candidates(view) if forward else ()
@@ -90,12 +120,12 @@ def props(words: Words, view: View, forward: bool) -> Props:
         if view.factions:
             faction = view.factions[seat - 1]
             items.append(Prop(seat, words(f"card.{faction}"), f"faction:{faction}"))
-        elif not isinstance(view.stage, Deal):
+        elif not isinstance(stage, Deal):
             mark = "faction-forward" if seat in pushed else "faction"
             items.append(Prop(seat, words("card.faction"), mark))
     items += [Prop(at, words(f"card.{card}"), f"card:{card}") for card, at in view.cards.items()]
     items.append(Prop(view.oracle, words("card.oracle"), "oracle"))
-    if isinstance(view.stage, Deal | Learning):
+    if isinstance(stage, Deal | Learning):
         protectors, conspirators = FACTIONS[len(view.places)]
         label = words("card.deal", protectors=protectors, conspirators=conspirators)
         items.append(Prop(0, label, f"deal:{protectors}:{conspirators}"))

@@ -55,6 +55,12 @@ class Lobby:
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
         return ()
 
+    def remind(self, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
+        return ()
+
+    def back(self, before: View, view: View) -> tuple[Cue, ...]:
+        return ()
+
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         return ()
 
@@ -65,7 +71,7 @@ class Lobby:
     def interrupted(self, decision: Decision, view: View) -> str:
         return ""
 
-    def topics(self, view: View) -> tuple[str, ...]:
+    def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
         return ()
 
     def topic(self, topic: str) -> str:

@@ -19,6 +19,10 @@ class Asking(Protocol):
         """The same, shorter; none where silence is wanted."""
         ...
 
+    def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
+        """How long it has been open by now, `times` its `remind` seconds. Nobody is hurried."""
+        ...
+
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
         """The display while an open decision waits; `minutes` it has waited for."""
         ...
@@ -39,6 +43,10 @@ class Narration(Asking, Protocol):
         """An event, with the view right after it."""
         ...
 
+    def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
+        """What lies elsewhere now that something was taken back: people move it by hand."""
+        ...
+
     def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """Where the game stands, in a sentence or two, before a decision is opened once more."""
         ...
@@ -51,12 +59,13 @@ class Narration(Asking, Protocol):
         """A sentence saying where the game was interrupted."""
         ...
 
-    def topics(self, view: Any) -> tuple[str, ...]:
-        """What can be explained now, when somebody asks; none where there is nothing to ask."""
+    def topics(self, view: Any, asides: tuple[str, ...]) -> tuple[str, ...]:
+        """What can be asked for now, in order: what is explained, and all of `asides`, the decisions
+        on the side by name. None where there is nothing to ask."""
         ...
 
     def topic(self, topic: str) -> str:
-        """A topic as a line of the menu; at most 21 columns."""
+        """A topic, or a decision on the side, as a line of the menu; at most 21 columns."""
         ...
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:

@@ -206,6 +206,12 @@ class Scorepad:
             return (lying, shown, *self._win(view))
         return (lying,)
 
+    def remind(self, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
+        return ()
+
+    def back(self, before: View, view: View) -> tuple[Cue, ...]:
+        return ()
+
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         if isinstance(view.stage, Final):
             return ()
@@ -218,7 +224,7 @@ class Scorepad:
         points = [Prop(seat, str(total), "score") for seat, total in view.totals.items()]
         return Props((*names, *points, Prop(view.dealer, self.words("card.dealer"), "dealer")))
 
-    def topics(self, view: View) -> tuple[str, ...]:
+    def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
         return ("standings", "entering")
 
     def topic(self, topic: str) -> str:

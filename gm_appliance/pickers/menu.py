@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from gm_appliance.games.game import Choice, Decision, First, MenuFace, OneOf, Plain, Seat, Table
+from gm_appliance.games.game import Choice, Decision, First, MenuFace, OneOf, Pad, Plain, Seat, Table
 from gm_appliance.pickers.gestures import Gesture
 
 PANEL = 0
@@ -18,7 +18,7 @@ class Menu:
     Panel: UP and DOWN move (held: they go on), OK chooses. A deciding seat's pad: up moves to the
     next, up held chooses, down moves back, down held passes; with one choice any press makes it.
     First-to-press: the gesture itself chooses, and the cursor starts at none, so that a stray OK
-    does nothing.
+    does nothing. A pad's call: any press of that pad; at the panel OK for none.
     """
 
     items: tuple[Choice, ...]
@@ -31,9 +31,10 @@ class Menu:
         items: list[Choice] = []
         moves: dict[tuple[int, str, str], str | Choice] = {}
         for one in decision.open():
-            if isinstance(one.who, Table | Seat | First) and isinstance(one.domain, OneOf):
+            if isinstance(one.who, Table | Seat | First | Pad) and isinstance(one.domain, OneOf):
                 own = [Choice(one.name, value) for value in one.domain.options]
-                items += own
+                # Pads tell by a press which of them they are; at the panel only "none" can be said.
+                items += [item for item in own if not (isinstance(one.who, Pad) and item.value)]
                 moves.update(_pad_moves(one, own))
         for kind in ("press", "hold", "repeat"):
             moves[PANEL, "up", kind] = "back"
@@ -76,6 +77,8 @@ def _pad_moves(decision: Decision, own: list[Choice]) -> dict[tuple[int, str, st
     if isinstance(who, First):
         kind, button = who.gesture.split("-")
         return {(int(str(one.value)), button, kind): one for one in own}
+    if isinstance(who, Pad):
+        return {(int(str(one.value)), b, "press"): one for one in own if one.value for b in ("up", "down")}
     if not isinstance(who, Seat):
         return {}
     seat = who.seat

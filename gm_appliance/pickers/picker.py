@@ -14,12 +14,15 @@ from gm_appliance.games.game import (
     Every,
     Face,
     Number,
+    OneOf,
     Plain,
+    Seat,
 )
 from gm_appliance.pickers.ballot import Ballot, RollCall, is_roll_call
 from gm_appliance.pickers.gestures import Gesture
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker
+from gm_appliance.pickers.thumb import Booth, Thumb, is_thumb
 
 
 class Picker(Protocol):
@@ -51,10 +54,14 @@ def open_picker(decision: Decision, draft: Plain = None) -> Picker | None:
     if isinstance(decision.domain, Number) and not isinstance(decision.who, Chance):
         picker = NumberPicker(decision.name, decision.domain, decision.domain.start)
         return picker.resumed(draft)
+    if decision.secret and isinstance(decision.who, Seat) and isinstance(decision.domain, OneOf):
+        return Booth(decision.name, decision.domain.options)
+    if is_thumb(decision):
+        return Thumb(decision.name)
     pressed = [one for one in decision.open() if not isinstance(one.who, Chance | Clock)]
     return Menu.opened(decision).resumed(draft) if pressed else None
 
 
 def face_of(picker: Picker | None) -> Face:
     """The public side of a picker."""
-    return picker.face if isinstance(picker, Menu | NumberPicker) else BlankFace()
+    return picker.face if isinstance(picker, Menu | NumberPicker | Thumb) else BlankFace()

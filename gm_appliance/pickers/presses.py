@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gm_appliance.games.game import Choice, Decision, Each, First, OneOf, Plain, Seat
+from gm_appliance.games.game import Choice, Decision, Each, First, OneOf, Pad, Plain, Seat
 from gm_appliance.pickers.gestures import HOLD, REPEAT
 from gm_appliance.pickers.menu import PANEL, Menu
 from gm_appliance.pickers.number import NumberPicker
+from gm_appliance.pickers.thumb import THUMBS, is_thumb
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,30 @@ def presses(
         start = answered.domain.start if at is None else at
         picker = NumberPicker(answered.name, answered.domain, start)
         return _number(picker, choice.value)
-    menu = Menu.opened(decision).resumed(at)
+    if answered.secret and isinstance(answered.who, Seat):
+        thumb = THUMBS[answered.domain.options.index(_plain(choice.value))]
+        return (Stroke(PANEL, thumb, TAP), Stroke(PANEL, "ok", TAP))
+    if is_thumb(answered):
+        return (Stroke(PANEL, str(choice.value), TAP),)
+    if isinstance(answered.who, Pad) and choice.value:
+        return (Stroke(int(str(choice.value)), "up", TAP),)
+    menu = Menu.opened(_alone(decision, answered)).resumed(at)
     if not panel:
         strokes = _pad(menu, answered, choice)
         if strokes is not None:
             return strokes
     target = menu.items.index(choice)
     return (*_moves(PANEL, "down", "up", menu.at, target, len(menu.items)), Stroke(PANEL, "ok", TAP))
+
+
+def _plain(value: Plain) -> int | str:
+    assert isinstance(value, int | str)
+    return value
+
+
+def _alone(decision: Decision, answered: Decision) -> Decision:
+    """What is asked aside has a menu of its own."""
+    return answered if answered in decision.aside else decision
 
 
 def _moves(source: int, onward: str, back: str, at: int, target: int, size: int) -> tuple[Stroke, ...]:

@@ -21,6 +21,11 @@ def deal_asked(items: Sequence[Prop]) -> tuple[int, int] | None:
     return None
 
 
+def seen_in_asgard(items: Sequence[Prop]) -> frozenset[int]:
+    """The seats whose god's card is not turned to the Underworld."""
+    return frozenset(prop.seat for prop in items if prop.mark == "god")
+
+
 def shuffled(protectors: int, conspirators: int, rng: Random) -> dict[int, str]:
     """A faction card for each seat from 1."""
     cards = [PROTECT] * protectors + [CONSPIRE] * conspirators
@@ -34,8 +39,10 @@ class Dealer:
     def __init__(self, rng: Random) -> None:
         self._rng = rng
         self._cards: dict[int, str] = {}
+        self._asgard: frozenset[int] = frozenset()
 
     def lay(self, items: Sequence[Prop]) -> None:
+        self._asgard = seen_in_asgard(items)
         asked = deal_asked(items)
         if asked and not self._cards:
             self._cards = shuffled(*asked, self._rng)
@@ -43,3 +50,7 @@ class Dealer:
     def card(self, seat: int) -> str | None:
         """The faction card at a seat; None before the deal."""
         return self._cards.get(seat)
+
+    def asgard(self) -> frozenset[int]:
+        """The seats whose god's card lies in Asgard, as everybody sees."""
+        return self._asgard

@@ -21,6 +21,7 @@ from gm_appliance.games.game import (
     First,
     Number,
     OneOf,
+    Pad,
     Plain,
     Seat,
 )
@@ -76,6 +77,7 @@ class People:
 
     seats: the seats they play now; panel: whether they also press the panel.
     card:  the faction a seat's own card shows, or None before the deal.
+    asgard: the seats whose god's card all see in Asgard.
     open_rng, secret_rng: two generators, so that what they do openly never depends on a secret.
     """
 
@@ -84,6 +86,7 @@ class People:
         inbox: Pressing,
         seats: Callable[[], frozenset[int]],
         card: Callable[[int], str | None],
+        asgard: Callable[[], frozenset[int]],
         open_rng: Random,
         secret_rng: Random,
         *,
@@ -93,6 +96,7 @@ class People:
         self._inbox = inbox
         self._seats = seats
         self._card = card
+        self._asgard = asgard
         self._open = open_rng
         self._secret = secret_rng
         self._panel = panel
@@ -104,6 +108,8 @@ class People:
     def asked(self, asking: int, decision: Decision) -> None:
         if isinstance(decision.who, Every):
             self._press_window(asking, decision)
+        elif isinstance(decision.who, Seat) and decision.secret:
+            self._press_alone(asking, decision, decision.who.seat)
         elif not isinstance(decision.who, Clock):
             self._answer(asking, decision)
 
@@ -134,7 +140,8 @@ class People:
         answered = decision.demand(choice)
         at_panel = self._panel and self._open.random() < self._temper.panel
         strokes = presses(decision, choice, panel=at_panel)
-        if any(stroke.source == 0 for stroke in strokes) and not self._panel:
+        at_panel = any(stroke.source == 0 for stroke in strokes)
+        if at_panel and not (self._panel or isinstance(answered.who, Seat)):
             return
         talk = isinstance(answered.who, First) and answered.who.gesture.startswith("hold")
         self._at_hand(asking, strokes, self._temper.talk if talk else self._temper.pause)
@@ -150,6 +157,8 @@ class People:
     def _choose(self, decision: Decision) -> Choice | None:
         """A legal choice these people can make; None where it is up to others."""
         rng = self._open
+        if decision.name == "end.called":
+            return Choice(decision.name, self._called()) if self._panel else None
         options: list[Choice] = []
         for one in decision.open():
             if not isinstance(one.domain, OneOf) or isinstance(one.who, Clock | Chance):
@@ -161,6 +170,11 @@ class People:
             elif rare and rng.random() < rare:
                 return mine[0] if mine else None
         return rng.choice(options) if options else None
+
+    def _called(self) -> str:
+        """What the conspirators know: the faction that alone is left in Asgard, or that it goes on."""
+        left = {card for seat in self._asgard() if (card := self._card(seat))}
+        return left.pop() if len(left) == 1 else "on"
 
     def _rarely(self, name: str) -> float | None:
         """How likely they give an answer that would end the talk; None for an ordinary one.
@@ -177,6 +191,9 @@ class People:
         who = decision.who
         if isinstance(who, First):
             return value in self._seats()
+        if isinstance(who, Pad):
+            # Here every place has the pad of its own number.
+            return value == who.seat and who.seat in self._seats()
         return who.seat in self._seats() if isinstance(who, Seat) else self._panel
 
     def _at_hand(self, asking: int, strokes: tuple[Stroke, ...], wait: tuple[float, float]) -> None:
@@ -185,6 +202,17 @@ class People:
         for stroke in strokes:
             self._inbox.press_at(t, stroke.source, stroke.button, stroke.held, asking)
             t += stroke.held + 0.15 + 0.2 * self._open.random()
+
+    def _press_alone(self, asking: int, decision: Decision, seat: int) -> None:
+        """Alone with the box: the thumb by one's card where that is asked, else as one likes."""
+        if seat not in self._seats():
+            return
+        assert isinstance(decision.domain, OneOf)
+        values = decision.domain.options
+        card = self._card(seat)
+        value = card if card in values else self._secret.choice(values)
+        choice = Choice(decision.name, value)
+        self._at_hand(asking, presses(decision, choice), self._temper.pause)
 
     # ------------------------------------------------------------ windows
 

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from gm_appliance.cues import Prop, Screen
 from gm_appliance.simulator.captions import Captions
-from gm_appliance.simulator.dealer import shuffled
+from gm_appliance.simulator.dealer import seen_in_asgard, shuffled
 from gm_appliance.simulator.memory import FACTIONS, MAX_SEATS, Kept, Memory
 from gm_appliance.simulator.words import in_words
 from gm_appliance.table.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
@@ -129,6 +129,11 @@ class Room:
         """The faction card dealt to a seat, ``"protect"`` or ``"conspire"``; for whoever sits there."""
         with self._lock:
             return self._kept.cards[seat - 1] if 1 <= seat <= len(self._kept.cards) else None
+
+    def asgard(self) -> frozenset[int]:
+        """The seats whose god's card lies in Asgard, as everybody at the table sees."""
+        with self._lock:
+            return seen_in_asgard(self._items)
 
     def look(self, seat: int) -> str | None:
         """The card at a seat, as a page may see it now; None where there is none to look at.

@@ -9,7 +9,8 @@ from copy import deepcopy
 from typing import Any, TypeAlias
 
 from gm_appliance.games.game import Plain
-from gm_appliance.games.gotterdammerung.model import Count, Counted
+from gm_appliance.games.gotterdammerung.events import Counted
+from gm_appliance.games.gotterdammerung.model import Count
 from tests.games.gotterdammerung import Party
 
 ORDER = (

@@ -11,7 +11,7 @@ import pytest
 
 from gm_appliance.games.game import BadOption, Choice, IllegalChoice
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
-from gm_appliance.games.gotterdammerung.model import (
+from gm_appliance.games.gotterdammerung.events import (
     Banished,
     CardLaid,
     CardRemoved,
@@ -22,8 +22,8 @@ from gm_appliance.games.gotterdammerung.model import (
     Passed,
     Skipped,
     Targetless,
-    View,
 )
+from gm_appliance.games.gotterdammerung.model import View
 from tests.games.gotterdammerung import Party
 from tests.games.pantheon import ORDER, Pantheon
 

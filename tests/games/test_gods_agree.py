@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from gm_appliance.games.game import Choice, OneOf, Plain, Seat
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, council, gods, model, rules
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, council, events, gods, model, rules
 from gm_appliance.games.gotterdammerung.count import count
 from gm_appliance.games.gotterdammerung.gods import GODS, Card, God
 from gm_appliance.games.gotterdammerung.model import Telling, View
@@ -37,20 +37,20 @@ def same(what: str, package: object, second: object) -> None:
 # ---------------------------------------------------------------- events in plain words
 
 WORDS: dict[type, Any] = {
-    model.Banished: lambda e: ("banished", e.seat, e.by),
-    model.NobodyBanished: lambda e: ("nobody banished",),
-    model.Won: lambda e: ("won", e.faction),
-    model.OracleMoved: lambda e: ("oracle moved", e.seat),
-    model.CardsReturned: lambda e: ("cards returned", sorted(e.cards)),
-    model.Skipped: lambda e: ("skipped", e.god),
-    model.Targetless: lambda e: ("nobody to aim at", e.god),
-    model.Passed: lambda e: ("passed", e.god),
-    model.CardLaid: lambda e: ("laid", e.god, e.seat),
-    model.CardRemoved: lambda e: ("removed", e.god, e.card, e.seat),
-    model.CardTaken: lambda e: ("taken", e.god, e.card, e.seat),
-    model.OracleSent: lambda e: ("oracle sent", e.god, e.seat),
-    model.Protected: lambda e: ("protected", e.seat),
-    model.Spared: lambda e: ("spared", e.accused, "tie" if e.tie else ""),
+    events.Banished: lambda e: ("banished", e.seat, e.by),
+    events.NobodyBanished: lambda e: ("nobody banished",),
+    events.Won: lambda e: ("won", e.faction),
+    events.OracleMoved: lambda e: ("oracle moved", e.seat),
+    events.CardsReturned: lambda e: ("cards returned", sorted(e.cards)),
+    events.Skipped: lambda e: ("skipped", e.god),
+    events.Targetless: lambda e: ("nobody to aim at", e.god),
+    events.Passed: lambda e: ("passed", e.god),
+    events.CardLaid: lambda e: ("laid", e.god, e.seat),
+    events.CardRemoved: lambda e: ("removed", e.god, e.card, e.seat),
+    events.CardTaken: lambda e: ("taken", e.god, e.card, e.seat),
+    events.OracleSent: lambda e: ("oracle sent", e.god, e.seat),
+    events.Protected: lambda e: ("protected", e.seat),
+    events.Spared: lambda e: ("spared", e.accused, "tie" if e.tie else ""),
 }
 
 
@@ -230,14 +230,14 @@ class Both:
         # Mostly up, or evenings end too soon.
         thumbs = {seat: self.rng.choice(("down", "up", "up")) for seat in asked}
         told = self.play.take(Choice("council.vote", {str(s): thumb for s, thumb in thumbs.items()}))
-        events = [event for event, _view in told]
-        counted = next(event.count for event in events if isinstance(event, model.Counted))
+        happened = [event for event, _view in told]
+        counted = next(event.count for event in happened if isinstance(event, events.Counted))
         slips = plain.result(self.table, accused, thumbs)
         same("raw thumbs", (counted.raw_down, counted.raw_up), slips["raw"])
         reasons = sorted((one.card, one.seat, one.thumb, one.votes) for one in counted.modifiers)
         same("reasons", reasons, slips["reasons"])
         same("total", (counted.down, counted.up), (slips["down"], slips["up"]))
-        log = [WORDS[type(event)](event) for event in events if type(event) in WORDS]
+        log = [WORDS[type(event)](event) for event in happened if type(event) in WORDS]
         verdict = plain.verdict(self.table, accused, slips)
         same("verdict", log, verdict)
         self.compare("ballot")

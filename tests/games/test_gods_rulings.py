@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.games.game import IllegalChoice
-from gm_appliance.games.gotterdammerung.gods import GODS, Card
-from gm_appliance.games.gotterdammerung.model import (
+from gm_appliance.games.gotterdammerung.events import (
     Banished,
     CardLaid,
     CardRemoved,
@@ -29,6 +28,7 @@ from gm_appliance.games.gotterdammerung.model import (
     ThumbsShown,
     Won,
 )
+from gm_appliance.games.gotterdammerung.gods import GODS, Card
 from gm_appliance.games.gotterdammerung.rules import look_candidates
 from tests.games.pantheon import Pantheon
 

@@ -9,7 +9,7 @@ import pytest
 
 from gm_appliance.games.game import BadOption, Chance, Clock, Every, IllegalChoice, Number, Seat, Table
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
-from gm_appliance.games.gotterdammerung.model import (
+from gm_appliance.games.gotterdammerung.events import (
     Banished,
     CardLaid,
     CardsReturned,

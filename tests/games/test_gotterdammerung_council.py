@@ -8,24 +8,21 @@ import pytest
 
 from gm_appliance.games.game import Clock, Every, First, IllegalChoice, OneOf, Seat, Table
 from gm_appliance.games.gotterdammerung.council import open_council
-from gm_appliance.games.gotterdammerung.model import (
+from gm_appliance.games.gotterdammerung.events import (
     Accused,
     Accuses,
     Banished,
-    Council,
     CouncilEnds,
     Counted,
     Dropped,
     Missing,
-    Night,
     RoundBegins,
     Spared,
-    State,
     Supported,
-    Telling,
     ThumbsShown,
     Withdrawn,
 )
+from gm_appliance.games.gotterdammerung.model import Council, Night, State, Telling
 from tests.games.gotterdammerung import Party
 
 EVERYBODY = (1, 2, 3, 4, 5, 6, 7)

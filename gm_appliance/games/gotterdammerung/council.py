@@ -19,29 +19,32 @@ from gm_appliance.games.game import (
 from gm_appliance.games.gotterdammerung import timetable
 from gm_appliance.games.gotterdammerung.count import count
 from gm_appliance.games.gotterdammerung.ending import banish
+from gm_appliance.games.gotterdammerung.events import (
+    Accused,
+    Accuses,
+    CouncilEnds,
+    Counted,
+    Dropped,
+    Missing,
+    RoundBegins,
+    Spared,
+    Supported,
+    ThumbsShown,
+    Totals,
+    Withdrawn,
+)
 from gm_appliance.games.gotterdammerung.gods import card_of, holds, stays
 from gm_appliance.games.gotterdammerung.model import (
     DOWN,
     PASS,
     UP,
-    Accused,
-    Accuses,
     Council,
-    CouncilEnds,
-    Counted,
-    Dropped,
-    Missing,
     Night,
-    Over,
-    RoundBegins,
-    Spared,
-    Supported,
     Telling,
-    ThumbsShown,
     Trial,
     View,
-    Withdrawn,
 )
+from gm_appliance.games.gotterdammerung.night import nightfall
 
 SUPPORT_SECONDS = 30.0
 """After so long without a supporter an accusation is dropped. It may be made again."""
@@ -50,7 +53,10 @@ THUMBS = OneOf((DOWN, UP))
 
 
 def accusable(view: View, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
-    """Whom this seat may accuse: others in Asgard, not voted on in this council, whom no card frees."""
+    """Whom this seat may accuse: others in Asgard, not voted on in this council, whom no card frees.
+
+    accuser: a seat; 0 for whom anybody at all may accuse.
+    """
     return tuple(
         seat
         for seat in view.asgard
@@ -60,7 +66,7 @@ def accusable(view: View, spared: tuple[int, ...], accuser: int) -> tuple[int, .
 
 def voters(view: View, accused: int) -> tuple[int, ...]:
     """The seats whose thumb counts by itself; the accused's where the house lets it."""
-    return tuple(s for s in view.seats if s != accused or view.setup.accused_votes == "yes")
+    return tuple(s for s in view.present if s != accused or view.setup.accused_votes == "yes")
 
 
 def _asked(view: View, accused: int) -> tuple[int, ...]:
@@ -68,11 +74,12 @@ def _asked(view: View, accused: int) -> tuple[int, ...]:
     god = view.place(accused).god
     turns = god in view.cards and card_of(god).turns and view.cards[god] != accused
     counting = voters(view, accused)
-    return tuple(s for s in view.seats if s in counting or (s == accused and turns))
+    return tuple(s for s in view.present if s in counting or (s == accused and turns))
 
 
 def _accusers(view: View, spared: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(seat for seat in view.seats if accusable(view, spared, seat))
+    somebody = set(accusable(view, spared, accuser=0))
+    return tuple(seat for seat in view.present if somebody - {seat})
 
 
 # ---------------------------------------------------------------- what is open
@@ -81,7 +88,8 @@ def _accusers(view: View, spared: tuple[int, ...]) -> tuple[int, ...]:
 def council_decision(view: View, stage: Council) -> Decision:
     seats = _accusers(view, stage.spared)
     close = Decision("council.close", Table(), OneOf(("close",)))
-    return Decision("council.accuse", First(seats, "hold-down"), OneOf(seats), also=(close,))
+    remind = view.setup.talk * 60.0 or None
+    return Decision("council.accuse", First(seats, "hold-down"), OneOf(seats), remind=remind, also=(close,))
 
 
 def trial_decision(view: View, trial: Trial) -> Decision:
@@ -94,7 +102,7 @@ def _whom(view: View, trial: Trial) -> Decision:
 
 
 def _support(view: View, trial: Trial) -> Decision:
-    seats = tuple(seat for seat in view.seats if seat not in (trial.accuser, trial.accused))
+    seats = tuple(seat for seat in view.present if seat not in (trial.accuser, trial.accused))
     drop = OneOf(("drop",))
     also = (
         Decision("council.drop", Table(), drop),
@@ -104,7 +112,8 @@ def _support(view: View, trial: Trial) -> Decision:
 
 
 def _defence(view: View, trial: Trial) -> Decision:
-    return Decision("council.defence", Seat(trial.accused), OneOf(("done",)))
+    remind = float(view.setup.defence) or None
+    return Decision("council.defence", Seat(trial.accused), OneOf(("done",)), remind=remind)
 
 
 def _vote(view: View, trial: Trial) -> Decision:
@@ -115,8 +124,18 @@ def _vote(view: View, trial: Trial) -> Decision:
     return Decision("council.vote", Every(trial.asked), ballot, secret=True, beats=beats, lead=lead)
 
 
+def _booth(view: View, trial: Trial) -> Decision:
+    return Decision("council.booth", Seat(trial.asked[0]), THUMBS, secret=True)
+
+
+def _show(view: View, trial: Trial) -> Decision:
+    beats = timetable.show(view)
+    lead = next(beat.at for beat in beats if beat.mark == "count")
+    return Decision("council.show", Clock(), OneOf(("shown",)), beats=beats, lead=lead)
+
+
 def _thumb(view: View, trial: Trial) -> Decision:
-    return Decision("council.thumb", Table(), THUMBS)
+    return Decision("council.thumb", Seat(trial.asked[0]), THUMBS)
 
 
 _OPEN: dict[str, Callable[[View, Trial], Decision]] = {
@@ -124,6 +143,8 @@ _OPEN: dict[str, Callable[[View, Trial], Decision]] = {
     "support": _support,
     "defence": _defence,
     "vote": _vote,
+    "booth": _booth,
+    "show": _show,
     "thumb": _thumb,
 }
 
@@ -172,35 +193,77 @@ def _supported(telling: Telling, trial: Trial, choice: Choice) -> None:
     supporter = int(str(choice.value))
     stage = replace(trial, step="defence", supporter=supporter)
     telling.tell(Supported(supporter, trial.accused), stage=stage)
+    if trial.accused in telling.view.gone:
+        _open_ballot(telling, stage)
 
 
 def _defended(telling: Telling, trial: Trial, choice: Choice) -> None:
-    telling.change(stage=replace(trial, step="vote", asked=_asked(telling.view, trial.accused)))
+    _open_ballot(telling, trial)
 
 
-def _voted(telling: Telling, trial: Trial, choice: Choice) -> None:
-    """Collect thumbs. The missing are asked once more; then the table enters theirs."""
-    assert isinstance(choice.value, dict)
-    _collect(telling, {int(key): str(thumb) for key, thumb in choice.value.items()})
-    missing = tuple(seat for seat in trial.asked if seat not in telling.state.thumbs)
-    if not missing:
+# ---------------------------------------------------------------- the ballot
+
+
+def _open_ballot(telling: Telling, trial: Trial) -> None:
+    """All at once at their pads, those without one at the panel; or all thumbs shown."""
+    view = telling.view
+    asked = _asked(view, trial.accused)
+    at_pads = tuple(seat for seat in asked if seat in view.pads)
+    if view.setup.ballot == "thumbs":
+        telling.change(stage=replace(trial, step="show", asked=asked))
+    elif at_pads:
+        telling.change(stage=replace(trial, step="vote", asked=at_pads))
+    else:
+        telling.change(stage=replace(trial, step="booth", asked=asked))
+
+
+def _shown(telling: Telling, trial: Trial, choice: Choice) -> None:
+    telling.change(stage=replace(trial, step="thumb"))
+
+
+def _collected(telling: Telling, trial: Trial, choice: Choice) -> None:
+    """One more thumb, or those of a window. The missing are asked once more at their pads, and at
+    last, with those who have none, at the panel."""
+    if isinstance(choice.value, dict):
+        thumbs = {int(key): str(thumb) for key, thumb in choice.value.items()}
+    else:
+        thumbs = {trial.asked[0]: str(choice.value)}
+    telling.state = replace(telling.state, thumbs={**telling.state.thumbs, **thumbs})
+    _ask_on(telling, trial)
+
+
+def _ask_on(telling: Telling, trial: Trial) -> None:
+    """Ask those whose thumb is still missing; decide once none is."""
+    view = telling.view
+    left = tuple(seat for seat in _asked(view, trial.accused) if seat not in telling.state.thumbs)
+    if not left:
         _decide(telling, trial)
         return
-    step = "thumb" if trial.repeat else "vote"
-    telling.tell(Missing(missing), stage=replace(trial, step=step, asked=missing, repeat=True))
+    if trial.step != "vote":
+        telling.change(stage=replace(trial, asked=left))
+        return
+    missing = tuple(seat for seat in left if seat in trial.asked)
+    if missing and not trial.repeat:
+        telling.tell(Missing(missing), stage=replace(trial, asked=missing, repeat=True))
+        return
+    at_panel = replace(trial, step="booth", asked=left)
+    telling.tell(Missing(missing), stage=at_panel) if missing else telling.change(stage=at_panel)
 
 
-def _entered(telling: Telling, trial: Trial, choice: Choice) -> None:
-    _collect(telling, {trial.asked[0]: str(choice.value)})
-    rest = trial.asked[1:]
-    if rest:
-        telling.change(stage=replace(trial, asked=rest))
-    else:
-        _decide(telling, trial)
-
-
-def _collect(telling: Telling, thumbs: dict[int, str]) -> None:
-    telling.state = replace(telling.state, thumbs={**telling.state.thumbs, **thumbs})
+def without(telling: Telling, seat: int) -> None:
+    """A council goes on although this player left in the middle of it."""
+    trial = telling.view.stage
+    if isinstance(trial, Council):
+        open_council(telling, trial.spared)
+    elif not isinstance(trial, Trial):
+        return
+    elif trial.step == "accuse" and trial.accuser == seat:
+        telling.tell(Withdrawn(seat))
+        open_council(telling, trial.spared)
+    elif trial.step == "defence" and trial.accused == seat:
+        _open_ballot(telling, trial)
+    elif trial.asked:
+        _ask_on(telling, trial)
 
 
 _FOLLOWS: dict[str, Callable[[Telling, Trial, Choice], None]] = {
@@ -208,30 +271,35 @@ _FOLLOWS: dict[str, Callable[[Telling, Trial, Choice], None]] = {
     "council.drop": _drop,
     "council.support": _supported,
     "council.defence": _defended,
-    "council.vote": _voted,
-    "council.thumb": _entered,
+    "council.vote": _collected,
+    "council.booth": _collected,
+    "council.show": _shown,
+    "council.thumb": _collected,
 }
 
 
 def _decide(telling: Telling, trial: Trial) -> None:
     """Show all thumbs, count them, and banish or spare the accused.
 
-    Final: with everybody's thumb known, nobody may vote again.
+    Final where thumbs were given unseen: with everybody's known, nobody may vote again.
     """
     view, accused = telling.view, trial.accused
-    thumbs = {seat: telling.state.thumbs[seat] for seat in _asked(view, accused)}
+    asked = _asked(view, accused)
+    thumbs = {seat: thumb for seat, thumb in telling.state.thumbs.items() if seat in asked}
     telling.state = replace(telling.state, thumbs={})
-    telling.final = True
+    telling.final = view.setup.ballot != "thumbs"
     counted = count(view, accused, thumbs, voters(view, accused))
-    telling.tell(ThumbsShown(accused, thumbs))
-    telling.tell(Counted(accused, counted))
-    if counted.banishes and not stays(telling, accused):
-        banish(telling, accused, by="council")
-        if not isinstance(telling.view.stage, Over):
-            _next_round(telling)
-        return
+    if view.setup.count == "totals":
+        telling.tell(Totals(accused, counted.down, counted.up))
+    else:
+        telling.tell(ThumbsShown(accused, thumbs))
+        telling.tell(Counted(accused, counted))
     if not counted.banishes:
         telling.tell(Spared(accused, tie=counted.down == counted.up))
+    elif not stays(telling, accused):
+        if banish(telling, accused, by="council"):
+            next_round(telling)
+        return
     if trial.spared:
         _end(telling, "second")
     else:
@@ -240,9 +308,10 @@ def _decide(telling: Telling, trial: Trial) -> None:
 
 def _end(telling: Telling, why: str) -> None:
     telling.tell(CouncilEnds(why))
-    _next_round(telling)
+    next_round(telling)
 
 
-def _next_round(telling: Telling) -> None:
+def next_round(telling: Telling) -> None:
     begins = telling.view.round + 1
-    telling.tell(RoundBegins(begins), stage=Night(), round=begins)
+    telling.tell(RoundBegins(begins), round=begins, stage=Night())
+    nightfall(telling)

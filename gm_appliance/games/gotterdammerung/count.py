@@ -41,9 +41,4 @@ def count(view: View, accused: int, thumbs: Mapping[int, str], voters: tuple[int
 
 def _lying(view: View, effect: Callable[[Card], bool]) -> list[tuple[str, int]]:
     """The cards with an effect that lie at another player than their god, and where."""
-    return [
-        (card, seat)
-        for seat in view.seats
-        for card in view.cards_at(seat)
-        if effect(card_of(card))
-    ]
+    return [(card, seat) for seat in view.seats for card in view.cards_at(seat) if effect(card_of(card))]

@@ -5,43 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from gm_appliance.games.game import Outcome, Plain
-from gm_appliance.games.gotterdammerung.model import (
-    CONSPIRE,
-    PROTECT,
-    Banished,
-    Over,
-    Telling,
-    View,
-    Won,
-)
+from gm_appliance.games.game import Choice, Decision, OneOf, Outcome, Plain, Table
+from gm_appliance.games.gotterdammerung.events import Banished, Ended, Won
+from gm_appliance.games.gotterdammerung.model import CONSPIRE, PROTECT, Asking, Over, State, Telling, View
+
+GOES_ON = "on"
 
 
-def banish(telling: Telling, seat: int, by: str) -> None:
-    """Turn a seat's card to the Underworld and see whether that ends the game.
+def banish(telling: Telling, seat: int, by: str) -> bool:
+    """Turn a seat's card to the Underworld; True if the game goes on as far as the box knows.
 
-    Always final: whether the game goes on was read from the factions, and taking the banishment
-    back would tell something about them.
+    Final where it knows the factions: whether the game goes on was read from them, and taking the
+    banishment back would tell something about them. Where it does not, the conspirators are asked.
     """
     view = telling.view
     places = list(view.places)
     places[seat - 1] = replace(view.place(seat), below=True)
     telling.tell(Banished(seat, by), places=tuple(places))
+    if not view.with_pads:
+        telling.change(stage=Asking(by))
+        return False
     telling.final = True
     winner = standing(telling.view, telling.state.factions)
     if winner is None:
-        return
-    factions = tuple(telling.state.factions[s] for s in view.seats)
-    lost = CONSPIRE if winner == PROTECT else PROTECT
-    facts: dict[str, Plain] = {
-        "rounds": view.round,
-        "factions": {str(s): f for s, f in zip(view.seats, factions, strict=True)},
-        "asgard": list(telling.view.asgard),
-        "last_banished": seat,
-        "by": by,
-    }
-    outcome = Outcome((winner,), f"all-{lost}-banished", facts)
-    telling.tell(Won(winner, factions), stage=Over(), factions=factions, outcome=outcome)
+        return True
+    _win(telling, winner, {"last_banished": seat, "by": by})
+    return False
 
 
 def standing(view: View, factions: Mapping[int, str]) -> str | None:
@@ -51,3 +40,42 @@ def standing(view: View, factions: Mapping[int, str]) -> str | None:
     """
     left = {factions[seat] for seat in view.asgard}
     return left.pop() if len(left) == 1 else None
+
+
+def asking_decision(view: View, stage: Asking) -> Decision:
+    """Rulebook, "Playing without a Game Master": the conspirators call the end."""
+    return Decision("end.called", Table(), OneOf((GOES_ON, PROTECT, CONSPIRE)))
+
+
+def call_end(telling: Telling, choice: Choice) -> bool:
+    """True if the game goes on; else the faction that was named has won."""
+    if choice.value == GOES_ON:
+        return True
+    _win(telling, str(choice.value), {})
+    return False
+
+
+def _win(telling: Telling, winner: str, facts: Mapping[str, Plain]) -> None:
+    view, factions = telling.view, _known(telling.state)
+    lost = CONSPIRE if winner == PROTECT else PROTECT
+    outcome = Outcome((winner,), f"all-{lost}-banished", {**_facts(view, factions), **facts})
+    telling.tell(Won(winner, factions), stage=Over(), factions=factions, outcome=outcome)
+
+
+def end(telling: Telling) -> None:
+    """The table ends the game before a faction has won: nobody wins, and all is revealed."""
+    factions = _known(telling.state)
+    telling.final = True
+    outcome = Outcome((), "ended", _facts(telling.view, factions))
+    telling.tell(Ended(factions), stage=Over(), factions=factions, outcome=outcome)
+
+
+def _known(state: State) -> tuple[str, ...]:
+    """Every seat's faction; empty where the box does not know them all."""
+    factions, seats = state.factions, state.view.seats
+    return tuple(factions[seat] for seat in seats) if len(factions) == len(seats) else ()
+
+
+def _facts(view: View, factions: tuple[str, ...]) -> dict[str, Plain]:
+    by_seat: dict[str, Plain] = {str(seat): one for seat, one in enumerate(factions, 1)}
+    return {"rounds": view.round, "factions": by_seat, "asgard": list(view.asgard)}

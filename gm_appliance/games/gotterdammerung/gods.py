@@ -10,16 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gm_appliance.games.gotterdammerung.ending import banish
-from gm_appliance.games.gotterdammerung.model import (
-    CardLaid,
-    CardRemoved,
-    CardTaken,
-    OracleSent,
-    Protected,
-    Target,
-    Telling,
-    View,
-)
+from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, CardTaken, OracleSent, Protected
+from gm_appliance.games.gotterdammerung.model import Target, Telling, View
 
 ORACLE = "oracle"
 """Loki's target when he takes the Oracle instead of an action card."""

@@ -46,12 +46,17 @@ class Setup:
     gods: int
     pick: str
     seating: str
+    ballot: str
+    roll_call: str
     accused_votes: str
+    count: str
     dice: str
     agree: int
     beat: int
     look: int
     vote: int
+    talk: int
+    defence: int
 
 
 @dataclass(frozen=True)
@@ -82,21 +87,61 @@ class Seating:
 
 
 @dataclass(frozen=True)
+class Calling:
+    """The pad of `seat` is asked for, and with `rest` those of the seats after it; then `back` goes on.
+
+    swap: one pad is replaced in the middle of a game.
+    """
+
+    seat: int
+    rest: tuple[int, ...]
+    back: Stage
+    swap: bool = False
+
+
+@dataclass(frozen=True)
 class Deal:
     """The faction cards are dealt by hand."""
 
 
 @dataclass(frozen=True)
 class Learning:
-    """The box learns the factions from `asked`; `repeat` when these were missing before."""
+    """The box learns the factions from `asked`; `repeat` when these were missing before.
+
+    booth: these tell theirs at the panel, alone, one after the other.
+    """
 
     asked: tuple[int, ...]
     repeat: bool = False
+    booth: bool = False
 
 
 @dataclass(frozen=True)
 class Night:
     """The conspiracy phase."""
+
+
+@dataclass(frozen=True)
+class Die:
+    """Without pads: the table enters where the conspirators' die lies."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Without pads only the conspirators know whether a banishment ended the game: they are asked.
+
+    by: what banished, as in `events.Banished`: it says where the game goes on if it does.
+    """
+
+    by: str
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """A player leaves for good, and the table decides how the game goes on; `back` if it does."""
+
+    seat: int
+    back: Stage
 
 
 @dataclass(frozen=True)
@@ -130,8 +175,9 @@ class Council:
 class Trial:
     """An accusation under way. 0 stands for nobody yet.
 
-    step: ``"accuse"`` (whom?), ``"support"``, ``"defence"``, ``"vote"``, ``"thumb"`` (the table
-    enters the thumb of the first of `asked`).
+    step: ``"accuse"`` (whom?), ``"support"``, ``"defence"``, ``"vote"``, ``"booth"`` (the first of
+          `asked` votes alone at the panel) or, without pads, ``"show"`` (thumbs are shown to all) and
+          ``"thumb"`` (the table enters that of the first of `asked`).
     """
 
     step: str
@@ -148,7 +194,10 @@ class Over:
     """The factions are revealed."""
 
 
-Stage: TypeAlias = "Picking | Seating | Deal | Learning | Night | Dice | Turn | Look | Council | Trial | Over"
+Stage: TypeAlias = (
+    "Picking | Seating | Calling | Deal | Learning | Night | Die | Dice | Turn | Look | Council | Trial"
+    " | Asking | Leaving | Over"
+)
 
 
 # ---------------------------------------------------------------- the count
@@ -196,6 +245,7 @@ class View:
     cards: where each action card lies; at its own god's seat it is inert.
     dice:  the last thrown; empty before. factions: known to all only at the reveal.
     kept:  where Dvalin's card was given last, and in which round; (0, 0) for never.
+    pads:  the pad of each seat that has one, by number. gone: the seats of players who left.
     """
 
     setup: Setup
@@ -207,11 +257,28 @@ class View:
     dice: tuple[int, ...] = ()
     kept: tuple[int, int] = (0, 0)
     factions: tuple[str, ...] = ()
+    pads: Mapping[int, int] = field(default_factory=dict)
+    gone: frozenset[int] = frozenset()
     outcome: Outcome | None = None
 
     @property
     def seats(self) -> tuple[int, ...]:
         return tuple(range(1, len(self.places) + 1))
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The seats somebody plays."""
+        return tuple(seat for seat in self.seats if seat not in self.gone)
+
+    @property
+    def padded(self) -> tuple[int, ...]:
+        """The seats somebody plays at a pad: those asked in a secret window."""
+        return tuple(seat for seat in self.present if seat in self.pads)
+
+    @property
+    def with_pads(self) -> bool:
+        """Whether the box hears secrets: factions, the conspirators' victim, ballots at pads."""
+        return self.setup.ballot == "pads"
 
     @property
     def asgard(self) -> tuple[int, ...]:
@@ -227,207 +294,20 @@ class View:
 
     def cards_at(self, seat: int) -> tuple[str, ...]:
         """The action cards other gods laid at this seat."""
-        return tuple(
-            card for card, at in self.cards.items() if at == seat and self.place(seat).god != card
-        )
+        return tuple(card for card, at in self.cards.items() if at == seat and self.place(seat).god != card)
 
 
 @dataclass(frozen=True)
 class State:
-    """The view and the secrets. The secrets stay out of the repr."""
+    """The view and the secrets. The secrets stay out of the repr.
+
+    dusk: the view in which this round's night fell: where a void night goes back to. Public.
+    """
 
     view: View
     factions: Mapping[int, str] = field(default_factory=dict, repr=False)
     thumbs: Mapping[int, str] = field(default_factory=dict, repr=False)
-
-
-# ---------------------------------------------------------------- events: what all are told
-
-
-@dataclass(frozen=True)
-class Seated:
-    god: str
-    seat: int
-
-
-@dataclass(frozen=True)
-class Missing:
-    """These seats did not press in the window."""
-
-    seats: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class FactionsLearned:
-    """Whether the thumbs fit the number of faction cards."""
-
-    fit: bool
-
-
-@dataclass(frozen=True)
-class Banished:
-    """By ``"conspiracy"``, ``"hel"`` or ``"council"``."""
-
-    seat: int
-    by: str
-
-
-@dataclass(frozen=True)
-class NobodyBanished:
-    """The night passed; never with a reason."""
-
-
-@dataclass(frozen=True)
-class OracleMoved:
-    """By the dice, so many seats on."""
-
-    dice: tuple[int, ...]
-    seat: int
-
-
-@dataclass(frozen=True)
-class CardsReturned:
-    """The action cards that lay elsewhere go back to their gods."""
-
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Skipped:
-    """A wounded god takes no action."""
-
-    god: str
-
-
-@dataclass(frozen=True)
-class Targetless:
-    """A god has nobody to act on."""
-
-    god: str
-
-
-@dataclass(frozen=True)
-class Passed:
-    god: str
-
-
-@dataclass(frozen=True)
-class CardLaid:
-    """A god's action card was laid at a seat."""
-
-    god: str
-    seat: int
-
-
-@dataclass(frozen=True)
-class CardRemoved:
-    """A god sent a card that lay at a seat home to its own god."""
-
-    god: str
-    card: str
-    seat: int
-
-
-@dataclass(frozen=True)
-class CardTaken:
-    """A god took a card that lay at a seat to himself."""
-
-    god: str
-    card: str
-    seat: int
-
-
-@dataclass(frozen=True)
-class OracleSent:
-    """A god moved the Oracle to a seat."""
-
-    god: str
-    seat: int
-
-
-@dataclass(frozen=True)
-class Protected:
-    """A card keeps this seat in Asgard."""
-
-    seat: int
-
-
-@dataclass(frozen=True)
-class Looked:
-    """The Oracle has looked."""
-
-
-@dataclass(frozen=True)
-class Accuses:
-    """Somebody wants to accuse; whom is not said yet."""
-
-    accuser: int
-
-
-@dataclass(frozen=True)
-class Withdrawn:
-    accuser: int
-
-
-@dataclass(frozen=True)
-class Accused:
-    accuser: int
-    accused: int
-
-
-@dataclass(frozen=True)
-class Supported:
-    supporter: int
-    accused: int
-
-
-@dataclass(frozen=True)
-class Dropped:
-    """Nobody supported it; it does not count."""
-
-    accused: int
-
-
-@dataclass(frozen=True)
-class ThumbsShown:
-    """All thumbs of a ballot at once, by seat."""
-
-    accused: int
-    thumbs: Mapping[int, str]
-
-
-@dataclass(frozen=True)
-class Counted:
-    accused: int
-    count: Count
-
-
-@dataclass(frozen=True)
-class Spared:
-    accused: int
-    tie: bool
-
-
-@dataclass(frozen=True)
-class CouncilEnds:
-    """Without a banishment: ``"agreed"``, ``"second"`` (after the second vote), ``"nobody"``."""
-
-    why: str
-
-
-@dataclass(frozen=True)
-class RoundBegins:
-    """The next round, before its night."""
-
-    round: int
-
-
-@dataclass(frozen=True)
-class Won:
-    """The reveal: the faction that stands and every seat's faction."""
-
-    faction: str
-    factions: tuple[str, ...]
+    dusk: View | None = None
 
 
 class Telling:

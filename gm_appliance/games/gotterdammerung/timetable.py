@@ -60,6 +60,18 @@ def night(view: View) -> tuple[Beat, ...]:
     return clock.done()
 
 
+def night_of_the_die(view: View) -> tuple[Beat, ...]:
+    """The same without pads: the conspirators lay the die, and the seconds are counted loudly."""
+    clock = _Clock()
+    clock.beat("lead", LEAD)
+    clock.beat("close", 7.0)
+    clock.beat("die", 7.0)
+    clock.countdown(range(view.setup.agree, 0, -1))
+    clock.beat("reclose", 6.0)
+    clock.beat("open", 4.0)
+    return clock.done()
+
+
 def look(view: View) -> tuple[Beat, ...]:
     """The Oracle looks at a card. The same length whether or not there is anybody to look at."""
     clock = _Clock()
@@ -67,6 +79,15 @@ def look(view: View) -> tuple[Beat, ...]:
     clock.beat("close", 4.0)
     clock.beat("look", float(view.setup.look))
     clock.beat("open", 4.0)
+    return clock.done()
+
+
+def show(view: View) -> tuple[Beat, ...]:
+    """Thumbs shown to all, eyes open: three, two, one, now."""
+    clock = _Clock()
+    clock.beat("lead", 6.0)
+    clock.countdown((3, 2, 1))
+    clock.beat("now", 3.0)
     return clock.done()
 
 

@@ -114,9 +114,7 @@ class Over:
     why: str
 
 
-Stage: TypeAlias = (
-    "Points | Who | Between | Dealing | Reached | Sure | Reading | Correcting | Final | Over"
-)
+Stage: TypeAlias = "Points | Who | Between | Dealing | Reached | Sure | Reading | Correcting | Final | Over"
 
 
 # ---------------------------------------------------------------- the view

@@ -1,0 +1,83 @@
+"""What happens to people: they peek, leave, come late, or their pad breaks.
+
+Decisions on the side, open at every moment somebody may ask for them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gm_appliance.games.game import Choice, Decision, OneOf, Table
+from gm_appliance.games.gotterdammerung import night, setup
+from gm_appliance.games.gotterdammerung.ending import end
+from gm_appliance.games.gotterdammerung.events import Joins, Leaves
+from gm_appliance.games.gotterdammerung.model import (
+    Calling,
+    Deal,
+    Learning,
+    Leaving,
+    Picking,
+    Seating,
+    Stage,
+    Telling,
+    View,
+)
+
+EVERYBODY = "everybody"
+NOBODY = "nobody"
+END = "end"
+ANEW = "anew"
+
+
+def asides(view: View) -> tuple[Decision, ...]:
+    """What can be decided meanwhile, if somebody asks for it."""
+    stage = view.stage
+    if isinstance(stage, Calling | Leaving):
+        return ()
+    open_now: list[Decision] = []
+    if night.can_be_void(stage):
+        open_now.append(Decision("night.void", Table(), OneOf(("void",))))
+    began = not isinstance(stage, Picking | Seating | Deal | Learning)
+    if began:
+        open_now.append(Decision("somebody.leaves", Table(), OneOf((*view.present, END))))
+        open_now.append(Decision("somebody.comes", Table(), OneOf((*sorted(view.gone), ANEW))))
+    else:
+        open_now.append(Decision("somebody.leaves", Table(), OneOf((END,))))
+    if view.with_pads and not isinstance(stage, Picking | Seating):
+        open_now.append(Decision("pad.broken", Table(), OneOf((*view.present, EVERYBODY))))
+    return tuple(open_now)
+
+
+def apply_aside(telling: Telling, choice: Choice) -> None:
+    view, value = telling.view, choice.value
+    if choice.name == "night.void":
+        night.void(telling)
+    elif value in (END, ANEW):
+        end(telling)
+    elif choice.name == "somebody.leaves":
+        telling.change(stage=Leaving(int(str(value)), view.stage))
+    elif choice.name == "somebody.comes":
+        telling.tell(Joins(int(str(value))), gone=view.gone - {int(str(value))})
+    elif value == EVERYBODY:
+        telling.change(stage=setup.call_all(view))
+    else:
+        telling.change(stage=Calling(int(str(value)), (), view.stage, swap=True))
+
+
+def leaving_decision(view: View, stage: Leaving) -> Decision:
+    return Decision("somebody.left", Table(), OneOf((NOBODY, END)))
+
+
+def leave(telling: Telling, choice: Choice) -> Stage | None:
+    """Where the game goes on without the player who left; None if the table ends it."""
+    stage = telling.view.stage
+    assert isinstance(stage, Leaving)
+    if choice.value == END:
+        end(telling)
+        return None
+    gone = telling.view.gone | {stage.seat}
+    telling.tell(Leaves(stage.seat), gone=gone, stage=stage.back)
+    telling.state = replace(
+        telling.state, thumbs={s: one for s, one in telling.state.thumbs.items() if s != stage.seat}
+    )
+    return stage.back
