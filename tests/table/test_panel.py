@@ -43,6 +43,12 @@ class Breadboard:
         self._pin_of[button] = self.pins.pin(pin)
         return self
 
+    def hold(self, number: int) -> None:
+        """Something lies between this pin and ground already, stronger than any pull-up."""
+        pin = self.pins.pin(number)
+        pin.drive_low()
+        pin._set_pull = lambda _pull: None
+
     def at(self, t: float) -> None:
         """It is `t` now; the panel has looked whenever it wanted to."""
         while (due := self.panel.pump()) is not None and due <= t:
@@ -158,7 +164,7 @@ def test_two_buttons_keep_their_order_whatever_their_bounce(board: Breadboard) -
 
 def test_a_button_held_at_the_start_is_no_press(caplog: pytest.LogCaptureFixture) -> None:
     board = Breadboard()
-    board.pins.pin(16, pin_class=StuckPin)
+    board.hold(16)
     board.wire("back", 16).wire("ok", 13)
     board.closes(1.0, "ok")
     board.at(20.0)
@@ -168,14 +174,6 @@ def test_a_button_held_at_the_start_is_no_press(caplog: pytest.LogCaptureFixture
     board.closes(22.0, "back")
     board.at(23.0)
     assert board.edges[1:] == [(21010, "back", False), (22010, "back", True)]
-
-
-class StuckPin(MockPin):
-    """Lies at ground, whatever pulls it up, until it is driven high."""
-
-    def _set_pull(self, value: str) -> None:
-        self._pull = value
-        self._state = False
 
 
 def test_nothing_comes_after_it_is_closed(board: Breadboard) -> None:
@@ -276,7 +274,7 @@ def test_others_are_heard_during_it_and_are_no_part_of_it(board: Breadboard) -> 
 def test_buttons_down_at_the_start_shut_nothing_down() -> None:
     board = Breadboard()
     for button, pin in (("back", 16), ("repeat", 26)):
-        board.pins.pin(pin, pin_class=StuckPin)
+        board.hold(pin)
         board.wire(button, pin)
     board.at(60.0)
     assert board.given == []
