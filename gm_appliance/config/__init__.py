@@ -6,19 +6,36 @@ What may stand in it is `KEYS`; what comes out is a `Configuration` with nothing
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from gm_appliance.config.checking import ConfigError, Folder, Key, Mistake, checked
+from gm_appliance.config import parts
+from gm_appliance.config.checking import ConfigError, Folder, Key, Mistake, Text, checked
+from gm_appliance.config.parts import Display, Pads, Sound
 from gm_appliance.games.game import Game, Number, OneOf, Option
 from gm_appliance.narration.words import languages
 from gm_appliance.shelf import SHELF
+from gm_appliance.table.panel import PanelSettings
 from gm_appliance.table.voice import DEFAULT_RATE, FASTEST, SLOWEST
 
-__all__ = ("KEYS", "ConfigError", "Configuration", "Mistake", "Voice", "configuration", "parse", "places")
+__all__ = (
+    *(
+        "KEYS",
+        "ConfigError",
+        "Configuration",
+        "Display",
+        "Mistake",
+        "Pads",
+        "PanelSettings",
+        "Sound",
+        "Voice",
+    ),
+    *("configuration", "parse", "places"),
+)
 
 FILE_NAME = "gm-appliance.toml"
 
@@ -37,6 +54,9 @@ def _keys() -> Iterator[Key]:
     yield Key((), "state", Folder(), "")
     yield Key(("voice",), "rate", Number(SLOWEST, FASTEST, DEFAULT_RATE), DEFAULT_RATE)
     yield Key(("voice",), "volume", Number(0, 100, 100), 100)
+    voice = 'a voice of espeak-ng, such as "gmw/en+f3"; or ""'
+    yield Key(("voice",), "name", Text(r"|([a-z]+/)?[A-Za-z0-9-]+(\+[A-Za-z0-9_-]+)?", voice), "")
+    yield from parts.keys()
     for name, boxed in SHELF.items():
         for option in boxed.game.options:
             yield Key(("games", name), option.name, option.domain, option.default)
@@ -53,10 +73,14 @@ def _every_default() -> Mapping[str, Options]:
 
 @dataclass(frozen=True)
 class Voice:
-    """rate: words a minute, 80 to 450. volume: percent, 0 to 100, of everything that sounds."""
+    """rate: words a minute, 80 to 450. volume: percent, 0 to 100, of everything that sounds.
+
+    name: espeak-ng's, with a variant if need be, ``"gmw/en+f3"``; empty for the language's own.
+    """
 
     rate: int = DEFAULT_RATE
     volume: int = 100
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,17 +95,27 @@ class Configuration:
     language: str = "en"
     state: Path | None = None
     voice: Voice = field(default_factory=Voice)
+    sound: Sound = field(default_factory=Sound)
+    panel: PanelSettings = field(default_factory=PanelSettings)
+    display: Display = field(default_factory=Display)
+    pads: Pads = field(default_factory=Pads)
     games: Mapping[str, Options] = field(default_factory=_every_default)
     source: Path | None = field(default=None, compare=False)
 
     def doubts(self) -> tuple[str, ...]:
         """What is legal, but will hardly be liked."""
-        if self.voice.rate >= SLOWEST_IN_TIME:
-            return ()
-        return (
-            f"[voice] rate = {self.voice.rate}: with closed eyes words come late, so presses may count for "
-            f"another name. {SLOWEST_IN_TIME} or more is in time",
-        )
+        doubts = []
+        if self.voice.rate < SLOWEST_IN_TIME:
+            doubts.append(
+                f"[voice] rate = {self.voice.rate}: with closed eyes words come late, so presses may count "
+                f"for another name. {SLOWEST_IN_TIME} or more is in time"
+            )
+        if re.search(r":\d", self.sound.device):
+            doubts.append(
+                f'[sound] device = "{self.sound.device}": cards are numbered anew at every start. '
+                f"A name stays: aplay -L lists them, such as plughw:CARD=Headphones"
+            )
+        return tuple(doubts)
 
     def game(self, name: str) -> Game[Any, Any]:
         """The game of that name, with these settings as its options' defaults.
@@ -92,14 +126,6 @@ class Configuration:
         return replace(game, options=tuple(_with_default(one, defaults[one.name]) for one in game.options))
 
 
-class _Defaulted(Option):
-    """An option whose picker starts at a default that those before it may not allow."""
-
-    def takes(self, chosen: Options) -> OneOf | Number:
-        domain = super().takes(chosen)
-        return replace(domain, start=min(domain.start, domain.hi)) if isinstance(domain, Number) else domain
-
-
 def _with_default(option: Option, default: int | str) -> Option:
     domain = option.domain
     if isinstance(domain, Number):
@@ -107,7 +133,7 @@ def _with_default(option: Option, default: int | str) -> Option:
         domain = replace(domain, start=default)
     else:
         domain = OneOf((default, *(value for value in domain.options if value != default)))
-    return _Defaulted(option.name, domain, default, option.asked, option.when, option.most)
+    return replace(option, domain=domain, default=default)
 
 
 # ---------------------------------------------------------------- finding and reading
@@ -146,18 +172,19 @@ def _read(path: Path) -> bytes:
 
 def parse(content: bytes, file: str = FILE_NAME) -> Configuration:
     """The settings in a file's bytes. file: its name, for messages. Raises ConfigError."""
-    return _configuration(checked(content, file, KEYS))
+    return _configuration(checked(content, file, KEYS, (parts.one_function_a_pin,)))
 
 
 def _configuration(data: dict[str, Any]) -> Configuration:
     """From data that is legal throughout."""
     games, state = data.get("games", {}), data.get("state", "")
     return Configuration(
-        data.get("language", "en"),
-        Path(os.path.expanduser(state)) if state else None,
-        Voice(**data.get("voice", {})),
-        {
+        language=data.get("language", "en"),
+        state=Path(os.path.expanduser(state)) if state else None,
+        voice=Voice(**data.get("voice", {})),
+        games={
             name: MappingProxyType({**defaults, **games.get(name, {})})
             for name, defaults in _every_default().items()
         },
+        **parts.built(data),
     )

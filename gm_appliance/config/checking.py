@@ -9,8 +9,8 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, NamedTuple, TypeAlias
 
@@ -31,9 +31,35 @@ class Folder:
         return not value or os.path.expanduser(value).startswith("/")
 
 
+@dataclass(frozen=True)
+class Text:
+    """A string of some form.
+
+    form:  the regular expression all of it must match.
+    words: the same in the words of messages, ``'a device such as "/dev/seathub"'``.
+    """
+
+    form: str
+    words: str
+
+    def contains(self, value: object) -> bool:
+        return isinstance(value, str) and re.fullmatch(self.form, value) is not None
+
+
+@dataclass(frozen=True)
+class Known(Number):
+    """A number that people know in other ways as well.
+
+    hexadecimal: it is written so. meant: what is often given in its place, and what it stands for.
+    """
+
+    hexadecimal: bool = False
+    meant: Mapping[int, int] = field(default_factory=dict, hash=False)
+
+
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
-Domain: TypeAlias = "OneOf | Number | Folder"
+Domain: TypeAlias = "OneOf | Number | Folder | Text"
 
 
 @dataclass(frozen=True)
@@ -50,11 +76,20 @@ class Key:
         """What it takes, in the words of messages and of the documentation."""
         match self.domain:
             case Number(lo, hi):
-                return f"a whole number from {lo} to {hi}"
+                return f"a whole number from {self.written(lo)} to {self.written(hi)}"
             case OneOf(options):
                 return _either(_toml(option) for option in options)
+            case Text(_, words):
+                return words
             case _:
                 return 'a folder from / or ~/ on, in quotes; or ""'
+
+    def written(self, value: object) -> str:
+        """A value as it stands in a file."""
+        hexadecimal = isinstance(self.domain, Known) and self.domain.hexadecimal
+        if hexadecimal and type(value) is int and 0 <= value <= 0xFFFF:
+            return f"0x{value:02X}"
+        return _toml(value)
 
 
 class Mistake(NamedTuple):
@@ -73,7 +108,20 @@ class ConfigError(ValueError):
         super().__init__("the configuration cannot be used\n" + "\n".join(lines))
 
 
-def checked(content: bytes, file: str, keys: Sequence[Key]) -> dict[str, Any]:
+class Settings(NamedTuple):
+    """What a rule about several keys at once is given.
+
+    values: of every key the file does not have wrong, given or not. lines: of those it has.
+    """
+
+    values: Mapping[Place, int | str]
+    lines: Mapping[Place, int]
+
+
+Rule: TypeAlias = "Callable[[Settings], Iterable[Mistake]]"
+
+
+def checked(content: bytes, file: str, keys: Sequence[Key], rules: Sequence[Rule] = ()) -> dict[str, Any]:
     """What a file's bytes hold, with these keys alone and legal values alone.
 
     file: its name, for messages. Raises ConfigError with all that is wrong, in the order of lines.
@@ -82,10 +130,25 @@ def checked(content: bytes, file: str, keys: Sequence[Key]) -> dict[str, Any]:
         data, lines = _tables(_decoded(content))
     except _Unreadable as error:
         raise ConfigError(file, error.mistake) from None
-    mistakes = sorted(_Checker(keys, lines).mistakes(data, ()))
+    mistakes = list(_Checker(keys, lines).mistakes(data, ()))
+    settings = Settings(_values(data, keys), lines)
+    mistakes = sorted([*mistakes, *(mistake for rule in rules for mistake in rule(settings))])
     if mistakes:
         raise ConfigError(file, *mistakes)
     return data
+
+
+def _values(data: Mapping[str, Any], keys: Sequence[Key]) -> dict[Place, int | str]:
+    """By key, what counts; those with an illegal value are left out."""
+    values: dict[Place, int | str] = {}
+    for key in keys:
+        table: Any = data
+        for name in key.table:
+            table = table.get(name, {}) if isinstance(table, dict) else {}
+        value = table.get(key.name, key.default) if isinstance(table, dict) else key.default
+        if key.domain.contains(value):
+            values[*key.table, key.name] = value
+    return values
 
 
 # ---------------------------------------------------------------- what is not TOML
@@ -217,8 +280,8 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 def _wrong_value(key: Key, value: object) -> str:
     near = _nearest(key, value)
-    meant = "" if near is None else f". Did you mean {_toml(near)}?"
-    given = f"{_prefix(key.table)}{key.name} = {_toml(value)}"
+    meant = "" if near is None else f". Did you mean {key.written(near)}?"
+    given = f"{_prefix(key.table)}{key.name} = {key.written(value)}"
     return f"{given} is not possible. It takes {key.legal}{meant}"
 
 
@@ -226,20 +289,34 @@ def _nearest(key: Key, value: object) -> int | str | None:
     """The legal value that is most likely meant; None where none is."""
     match key.domain:
         case Number(lo, hi):
-            if isinstance(value, str):
-                try:
-                    value = float(value)
-                except ValueError:
-                    return None
-            if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+            value = _as_number(value)
+            if value is None:
                 return None
+            if isinstance(key.domain, Known) and value in key.domain.meant:
+                return key.domain.meant[round(value)]
             return round(min(hi, max(lo, value)))
         case OneOf(options):
+            if isinstance(value, bool) and set(options) == {"yes", "no"}:
+                return "yes" if value else "no"
             return _near(value, map(str, options)) or None if isinstance(value, str) else None
+        case Text():
+            return None
         case _:
             homely = f"~/{value}"
             relative = isinstance(value, str) and not value.startswith("~")
             return homely if relative and key.domain.contains(homely) else None
+
+
+def _as_number(value: object) -> int | float | None:
+    """What a value may be meant as, if it is a number, or one in quotes."""
+    if isinstance(value, str):
+        try:
+            value = int(value, 16) if value.lower().startswith("0x") else float(value)
+        except ValueError:
+            return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        return None
+    return value
 
 
 # ---------------------------------------------------------------- how it is written
