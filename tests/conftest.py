@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import hypothesis
 import pytest
@@ -13,6 +13,16 @@ import pytest
 hypothesis.settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=2000, print_blob=True)
 hypothesis.settings.load_profile("house")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_settings_of_this_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Real processes, too, find an empty configuration: the user's own, which hides the machine's."""
+    folder = tmp_path_factory.mktemp("xdg-config")
+    (folder / "gm-appliance.toml").touch()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(folder))
+        yield
 
 
 def browser_required() -> bool:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -64,6 +67,14 @@ def test_a_card_by_number_is_doubted(device: str) -> None:
 @pytest.mark.parametrize("device", ["", "default", "plughw:CARD=vc4hdmi0,DEV=0", "hw:CARD=b1"])
 def test_a_card_by_name_is_not(device: str) -> None:
     assert parse(f"[sound]\ndevice = '{device}'".encode()).doubts() == ()
+
+
+def test_no_test_meets_the_settings_of_this_machine() -> None:
+    asked = "from gm_appliance.config import configuration; print(configuration().source)"
+    child = [sys.executable, "-c", asked]
+    found = subprocess.run(child, capture_output=True, text=True, check=True).stdout.strip()
+    assert found == os.path.join(os.environ["XDG_CONFIG_HOME"], "gm-appliance.toml")
+    assert os.path.getsize(found) == 0
 
 
 # ---------------------------------------------------------------- mistakes

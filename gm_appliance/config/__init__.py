@@ -23,18 +23,18 @@ from gm_appliance.table.panel import PanelSettings
 from gm_appliance.table.voice import DEFAULT_RATE, FASTEST, SLOWEST
 
 __all__ = (
-    *(
-        "KEYS",
-        "ConfigError",
-        "Configuration",
-        "Display",
-        "Mistake",
-        "Pads",
-        "PanelSettings",
-        "Sound",
-        "Voice",
-    ),
-    *("configuration", "parse", "places"),
+    "KEYS",
+    "ConfigError",
+    "Configuration",
+    "Display",
+    "Mistake",
+    "Pads",
+    "PanelSettings",
+    "Sound",
+    "Voice",
+    "configuration",
+    "parse",
+    "places",
 )
 
 FILE_NAME = "gm-appliance.toml"
