@@ -12,7 +12,7 @@ from typing import Any
 
 from gm_appliance.cues import Sound
 from gm_appliance.games.game import Choice, Decision, Game, GameError, Outcome, Plain
-from gm_appliance.games.lobby import Options, lobby
+from gm_appliance.games.lobby import lobby
 from gm_appliance.games.play import Play
 from gm_appliance.host import Host, Stopped, Witness
 from gm_appliance.journal import Journal, JournalError, Session
@@ -22,11 +22,9 @@ from gm_appliance.narration.lobby import Lobby
 from gm_appliance.narration.words import load
 from gm_appliance.shelf import SHELF, boxed
 from gm_appliance.table.ports import Ports
+from gm_appliance.usual import Usual
 
 log = logging.getLogger(__name__)
-
-_LAST = "last"
-"""The journal's setting that holds each game's options of last time."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +69,7 @@ class Evening:
 
         self._host = Host(ports, self._house, askings, draw, witness)
         # This evening's own, for a journal that fails: each game's options, and the game just played.
-        self._played: dict[str, Options] = {}
+        self._usual = Usual(journal, self._games)
         self._over: Remembered | None = None
 
     def run(self) -> None:
@@ -100,7 +98,8 @@ class Evening:
             return self._resume(waiting)
         name, options = str(asked.facts["game"]), asked.facts["options"]
         assert isinstance(options, dict)
-        return self._start(name, options)
+        same = self._usual.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
+        return self._start(name, options, same)
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
         shelf = {name: game.options for name, game in self._games.items()}
@@ -111,15 +110,16 @@ class Evening:
             assert decision is not None
             narration = boxed(waiting.session.game).narration(self._language)
             interrupted = narration.interrupted(decision, view)
-        menu = lobby(shelf, self._last_options(), interrupted=bool(waiting), recent=recent)
+        menu = lobby(shelf, self._usual.setups(), interrupted=bool(waiting), recent=recent)
         telling = Lobby(load(self._language), words, interrupted)
         return self._host.run(Play(menu, {}), telling, Forgetful(), back_steps=True)
 
-    def _start(self, name: str, given: Mapping[str, Plain]) -> str:
+    def _start(self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int]) -> str:
         game = self._games[name]
         options = game.complete(given)
         log.info("A game of %s begins.", name)
-        self._play_on(Play(game, options), None)
+        self._usual.keep_setup(name, {key: options[key] for key in given})
+        self._play_on(Play(game, options), None, pads)
         return name
 
     def _resume(self, waiting: Interrupted) -> str:
@@ -127,11 +127,15 @@ class Evening:
         self._play_on(waiting.play, waiting)
         return waiting.session.game
 
-    def _play_on(self, play: Play, waiting: Interrupted | None) -> None:
+    def _play_on(
+        self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
+    ) -> None:
         narration = boxed(play.game.name).narration(self._language)
         memory = self._remembered(play, waiting)
-        self._played[play.game.name] = play.options
-        outcome = self._host.run(play, narration, memory or Forgetful(), resumed=waiting is not None)
+        outcome = self._host.run(
+            play, narration, memory or Forgetful(), resumed=waiting is not None, pads=pads
+        )
+        self._usual.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)
         if memory and outcome:
             winners: list[Plain] = [*outcome.winners]
@@ -149,9 +153,6 @@ class Evening:
         name, options = play.game.name, play.options
         self._is_unwritten()  # a last try, before another session takes its place
         self._over = None
-        if waiting is None:
-            last: dict[str, Plain] = {game: dict(one) for game, one in self._last_options().items()}
-            self._try(lambda journal: journal.set_setting(_LAST, {**last, name: dict(options)}))
 
         def begin() -> int:
             return journal.begin(name, play.game.rules, dict(options), self._language, time.time())
@@ -171,29 +172,6 @@ class Evening:
             write(self._journal)
         except JournalError as error:
             log.error("The journal cannot be written: %s", error)
-
-    def _last_options(self) -> dict[str, Options]:
-        """Each game's options of last time, those that still fit; this evening's above all.
-
-        What the menu does not ask is as it is configured now, not as it was then.
-        """
-        try:
-            kept = self._journal.setting(_LAST, {}) if self._journal else {}
-        except JournalError as error:
-            log.error("The journal cannot be read: %s", error)
-            kept = {}
-        last: dict[str, Options] = {}
-        of_old = kept if isinstance(kept, dict) else {}
-        for name, options in {**of_old, **self._played}.items():
-            if name not in self._games or not isinstance(options, Mapping):
-                continue
-            game = self._games[name]
-            unasked = {option.name for option in game.options if not option.asked}
-            try:
-                last[name] = game.complete({key: options[key] for key in options.keys() - unasked})
-            except GameError:
-                continue
-        return last
 
     def _is_unwritten(self) -> bool:
         """Whether the journal cannot take the end of the game just played: it is over all the same."""

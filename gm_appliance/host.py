@@ -125,6 +125,11 @@ class Host:
             except _Interrupted as interrupted:
                 recovering, news = isinstance(interrupted, _Paused), ()
 
+    @property
+    def pads(self) -> Mapping[int, int]:
+        """The pad of each seat that was called in the play that ran last."""
+        return self._play.pads
+
     def perform(self, cues: Iterable[Cue]) -> None:
         """Perform cues between two plays, cutting off what is being said."""
         self._stage.perform_afresh(cues)

@@ -32,7 +32,7 @@ class Fidgety:
         self._menu |= {"menu.resume": "resume", "option.players": len(cards), "option.dice": dice}
         seats = frozenset(cards)
         openly, secretly = Random(f"open {seed}"), Random(f"secret {seed}")
-        self._people = People(life.inbox, lambda: seats, cards.get, openly, secretly, panel=True)
+        self._people = People(life.inbox, lambda: seats, cards.get, frozenset, openly, secretly, panel=True)
 
     def asked(self, asking: int, decision: Decision) -> None:
         self._life.open_now(decision)

@@ -86,9 +86,10 @@ ROOMS = {
     "evening": Room(
         (
             *("narration", "games.game", "games.play", "games.lobby", "cues", "host", "journal"),
-            *("memory", "shelf", "table.ports"),
+            *("memory", "shelf", "table.ports", "usual"),
         )
     ),
+    "usual": Room(("games.game", "games.lobby", "journal"), without=CLOCK_AND_CHANCE),
     "replay": Room(("evening", "games.game", "cues", "journal", "shelf")),
     "app": WIRING,
     "cli": WIRING,

@@ -202,7 +202,7 @@ class Gotterdammerung:
             if isinstance(view.stage, Seating):
                 return self.words("line.seat", n=choice.value)
             return self.names.short(view, choice.value)
-        if isinstance(view.stage, Picking):
+        if choice.value in GODS and isinstance(view.stage, Picking):
             return self.words(f"short.{choice.value}")
         if choice.value in view.cards:
             card = str(choice.value)

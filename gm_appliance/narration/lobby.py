@@ -7,7 +7,7 @@ from typing import Any
 
 from gm_appliance.cues import Cue, Lines, MenuScreen, NumberScreen, Props, Say, Screen
 from gm_appliance.games.game import Beat, Decision, Face, MenuFace, NumberFace
-from gm_appliance.games.lobby import View
+from gm_appliance.games.lobby import SETUPS, View
 from gm_appliance.narration.words import Words
 
 
@@ -43,8 +43,19 @@ class Lobby:
         if not isinstance(face, MenuFace):
             return Lines(title)
         prefix = decision.name if option else "name" if decision.name == "menu.game" else "item.menu"
-        items = tuple(own(f"{prefix}.{item.value}", n=_players(view)) for item in face.items)
+        items = tuple(
+            self._setup(view, str(item.value))
+            if item.value in SETUPS[1:]
+            else own(f"{prefix}.{item.value}", n=_players(view))
+            for item in face.items
+        )
         return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
+
+    def _setup(self, view: View, which: str) -> str:
+        """A setup of some other time, in a line of the game's own words."""
+        chosen = view.last[view.chosen][SETUPS.index(which)]
+        options = {one.name: chosen.get(one.name, one.default) for one in view.shelf[view.chosen]}
+        return self.games[view.chosen]("setup.line", **options)
 
     def lights(self, decision: Decision, view: View) -> frozenset[int]:
         return frozenset()
@@ -66,7 +77,7 @@ class Lobby:
 
     def props(self, view: View) -> Props | None:
         # What a game left lies there until another one is chosen.
-        return Props(()) if view.stage in ("game", "same", "option") else None
+        return Props(()) if view.stage in ("game", "same", "option", "rules") else None
 
     def interrupted(self, decision: Decision, view: View) -> str:
         return ""
@@ -83,5 +94,6 @@ class Lobby:
 
 def _players(view: View) -> int:
     """How many played the chosen game last time; 0 where it was not played."""
-    players = view.last.get(view.chosen, {}).get("players", 0)
+    setups = view.last.get(view.chosen, ())
+    players = setups[0].get("players", 0) if setups else 0
     return players if isinstance(players, int) else 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from gm_appliance.games.game import Choice, Decision, Plain
+from gm_appliance.games.game import Choice, Decision, OneOf, Plain
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 from gm_appliance.games.gotterdammerung.model import FACTIONS, View
 from gm_appliance.games.play import Play
@@ -23,7 +23,8 @@ class Party:
 
     def __init__(self, conspirators: Iterable[int] = (2, 5), **options: Plain) -> None:
         self.conspirators = frozenset(conspirators)
-        self.play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(options))
+        given = {"roll_call": "no", **options} if options.get("ballot", "pads") == "pads" else options
+        self.play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(given))
 
     @property
     def view(self) -> View:
@@ -121,9 +122,19 @@ class Party:
         return self.do("council.close", "close")
 
 
-def random_choice(decision: Decision, view: View, rng: Random) -> Choice:
-    """Something legal; the factions mostly as dealt, or no game would ever begin."""
+def random_choice(decision: Decision, view: View, rng: Random, asides: float = 0.03) -> Choice:
+    """Something legal; the factions mostly as dealt, or no game would ever begin.
+
+    asides: how likely it is one on the side; those that end the game only where there is no other.
+    """
     one = rng.choice(decision.open())
+    if decision.aside and rng.random() < asides:
+        one = rng.choice(decision.aside)
+        assert isinstance(one.domain, OneOf)
+        going_on = [value for value in one.domain.options if value not in ("end", "anew")]
+        return Choice(one.name, rng.choice(going_on or one.domain.options))
+    if one.name == "end.called" and rng.random() < 0.9:
+        return Choice(one.name, "on")
     if one.name == "setup.factions" and len(getattr(one.who, "seats", ())) == len(view.places):
         protectors, conspirators = FACTIONS[len(view.places)]
         cards = ["conspire"] * conspirators + ["protect"] * protectors
@@ -135,11 +146,12 @@ def random_choice(decision: Decision, view: View, rng: Random) -> Choice:
     return Choice(one.name, one.domain.sample(rng))
 
 
-def random_play(rng: Random, steps: int, **options: Plain) -> Play:
-    """A play so many random choices on, or at its end."""
+def random_play(rng: Random, steps: int, asides: float = 0.03, **options: Plain) -> Play:
+    """A play so many random choices on, or at its end; thumbs are given in any of the ways."""
+    options = {"ballot": rng.choice(("pads", "pads", "thumbs", "booth")), **options}
     play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(options))
     for _ in range(steps):
         if play.decision is None:
             break
-        play.take(random_choice(play.decision, play.view, rng))
+        play.take(random_choice(play.decision, play.view, rng, asides))
     return play

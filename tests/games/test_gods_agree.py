@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from gm_appliance.games.game import Choice, OneOf, Plain, Seat
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, council, events, gods, model, rules
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, action, council, events, gods, model, night
 from gm_appliance.games.gotterdammerung.count import count
 from gm_appliance.games.gotterdammerung.gods import GODS, Card, God
 from gm_appliance.games.gotterdammerung.model import Telling, View
@@ -68,6 +68,7 @@ class Both:
             "pick": "choose",
             "seating": rng.choice(("choose", "spread")),
             "accused_votes": accused_votes,
+            "roll_call": "no",
         }
         self.play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(given))
         while self.open in ("setup.god", "setup.seat"):
@@ -155,7 +156,7 @@ class Both:
         if self.table["over"]:
             return
         same("after the action phase", self.open, "oracle.look")
-        same("look", sorted(rules.look_candidates(self.view)), plain.may_look_at(self.table))
+        same("look", sorted(action.look_candidates(self.view)), plain.may_look_at(self.table))
 
     def turn(self, god: str, by: int, aims: list[int | str]) -> tuple[list[Any], list[Any]]:
         same("whose turn", self.open, f"action.{god}")
@@ -444,10 +445,10 @@ def _freya_unturned(view: View, accused: int, thumbs: Any, voters: Any) -> model
 
 
 FLOWS: dict[str, tuple[Any, str, object]] = {
-    "nobody is skipped": (rules, "wounds", lambda view, seat: ()),
-    "Niörd's card is forgotten": (rules, "deputy", lambda view, seat: 0),
-    "the wounded decide themselves": (rules, "deputy", lambda view, seat: seat),
-    "the night banishes the kept": (rules, "holds", lambda view, seat, effect: False),
+    "nobody is skipped": (action, "wounds", lambda view, seat: ()),
+    "Niörd's card is forgotten": (action, "deputy", lambda view, seat: 0),
+    "the wounded decide themselves": (action, "deputy", lambda view, seat: seat),
+    "the night banishes the kept": (night, "holds", lambda view, seat, effect: False),
     "the freed can be accused": (council, "holds", lambda view, seat, effect: False),
     "the council banishes the kept": (council, "stays", lambda telling, seat: False),
     "the accused always votes": (council, "voters", _everybody),
@@ -455,7 +456,7 @@ FLOWS: dict[str, tuple[Any, str, object]] = {
     "an accused Balder is not asked": (council, "_asked", _all_but_the_accused),
     "Freya's two do not follow Balder": (council, "count", _freya_unturned),
     "a tie banishes": (model.Count, "banishes", property(lambda count: count.down >= count.up)),
-    "the Oracle looks into both worlds": (rules, "look_candidates", lambda view: view.seats),
+    "the Oracle looks into both worlds": (action, "look_candidates", lambda view: view.seats),
 }
 """What might be wrong with how the package uses the declarations."""
 

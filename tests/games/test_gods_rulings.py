@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.games.game import IllegalChoice
+from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.events import (
     Banished,
     CardLaid,
@@ -29,7 +30,6 @@ from gm_appliance.games.gotterdammerung.events import (
     Won,
 )
 from gm_appliance.games.gotterdammerung.gods import GODS, Card
-from gm_appliance.games.gotterdammerung.rules import look_candidates
 from tests.games.pantheon import Pantheon
 
 

@@ -110,7 +110,9 @@ def test_who_did_not_press_at_the_factions_is_named_and_asked_alone() -> None:
     with pytest.raises(IllegalChoice):
         party.do("setup.factions", {"3": "protect"})
     assert party.do("setup.factions", {"2": late["2"]}) == [Missing((7,))]
-    assert party.do("setup.factions", {"7": late["7"]}) == [FactionsLearned(True)]
+    # Whoever misses twice tells it alone at the panel.
+    assert (party.open, party.decision().who) == ("setup.faction", Seat(7))
+    assert party.do("setup.faction", late["7"]) == [FactionsLearned(True)]
 
 
 # ---------------------------------------------------------------- the night

@@ -194,13 +194,14 @@ def test_missing_voters_are_named_and_asked_a_second_time() -> None:
     assert shown == ThumbsShown(6, {**dict.fromkeys(EVERYBODY, "up"), 1: "down", 3: "down"})
 
 
-def test_after_the_second_time_the_table_enters_each_missing_thumb() -> None:
+def test_after_the_second_time_each_missing_seat_votes_at_the_panel() -> None:
     party = at_council().to_vote(6)
     party.vote(down=(1, 2), missing=(3, 4, 7))
     assert party.vote(down=(4,), missing=(3, 7)) == [Missing((3, 7))]
-    for _ in (3, 7):
-        assert (party.open, party.decision().who, party.legal()) == ("council.thumb", Table(), ("down", "up"))
-        told = party.do("council.thumb", "down")
+    for seat in (3, 7):
+        booth = party.decision()
+        assert (booth.name, booth.who, booth.secret) == ("council.booth", Seat(seat), True)
+        told = party.do("council.booth", "down")
     assert told[0].thumbs == {1: "down", 2: "down", 3: "down", 4: "down", 5: "up", 6: "up", 7: "down"}
     assert told[-2:] == [Banished(6, "council"), RoundBegins(2)]
 

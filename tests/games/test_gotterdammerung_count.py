@@ -87,8 +87,8 @@ def ballots(party: Party, rng: Random) -> list[Any]:
         told += party.vote(down, missing)
         if party.open == "council.vote":
             told += party.vote(down, missing[1:])
-        while party.open == "council.thumb":
-            told += party.do("council.thumb", rng.choice(("down", "up")))
+        while party.open == "council.booth":
+            told += party.do("council.booth", rng.choice(("down", "up")))
     return told
 
 

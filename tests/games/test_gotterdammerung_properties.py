@@ -20,6 +20,7 @@ from gm_appliance.games.game import (
     Number,
     OneOf,
     Plain,
+    Seat,
 )
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, rules
 from gm_appliance.games.gotterdammerung.model import FACTIONS, State
@@ -33,8 +34,9 @@ STEPS = st.integers(0, 150)
 
 # ---------------------------------------------------------------- an end can always be reached
 
-SETUP_AT_MOST = 2 + 1 + 3 + 17  # seats, deal, factions thrice, a trial already under way
-ROUND_AT_MOST = 1 + 2 + 3 + 1 + 1  # night, dice, gods, look, the council closed
+# Seats, pads, deal, the factions at pads and then alone, twice; a trial already under way.
+SETUP_AT_MOST = 2 + 15 + 1 + 2 * (2 + 15) + 17
+ROUND_AT_MOST = 2 + 2 + 3 + 1 + 1 + 3  # night and die, dice, gods, look, the council closed, calls
 
 
 def towards_the_end(decision: Decision, players: int) -> Choice:
@@ -44,6 +46,9 @@ def towards_the_end(decision: Decision, players: int) -> Choice:
         assert isinstance(decision.domain, Each)
         them = {str(seat) for seat in range(1, FACTIONS[players][1] + 1)}
         return Choice(name, {key: "conspire" if key in them else "protect" for key in decision.domain.keys})
+    if name == "setup.faction":
+        assert isinstance(decision.who, Seat)
+        return Choice(name, "conspire" if decision.who.seat <= FACTIONS[players][1] else "protect")
     if name == "conspiracy":
         assert isinstance(decision.domain, Each)
         assert isinstance(decision.domain.each, OneOf)
@@ -58,17 +63,22 @@ def towards_the_end(decision: Decision, players: int) -> Choice:
     if isinstance(decision.domain, Number):
         return Choice(name, decision.domain.lo)
     assert isinstance(decision.domain, OneOf)
-    options = decision.domain.options
+    options = decision.domain.options[1:] if name == "setup.pad" else decision.domain.options
     return Choice(name, "pass" if "pass" in options else options[0])
 
 
 @given(SEEDS, PLAYERS, SEATINGS, STEPS)
 @settings(max_examples=300)
 def test_from_every_state_an_end_is_within_reach(seed: int, players: int, seating: str, steps: int) -> None:
-    play = random_play(Random(seed), steps, players=players, seating=seating)
+    # Without somebody leaving: where all conspirators are gone, no night banishes anybody.
+    play = random_play(Random(seed), steps, asides=0, players=players, seating=seating)
     begun = len(play.taken)
     while play.decision is not None:
-        play.take(towards_the_end(play.decision, players))
+        choice = towards_the_end(play.decision, players)
+        if choice.name == "end.called":
+            lost = sum(place.below for place in play.view.places) > players - 2
+            choice = Choice(choice.name, "conspire" if lost else "on")
+        play.take(choice)
         # A night banishes somebody, and before the last in Asgard is banished a faction is gone.
         assert len(play.taken) - begun <= SETUP_AT_MOST + ROUND_AT_MOST * (players - 1)
     assert play.outcome is not None
@@ -85,7 +95,7 @@ def test_the_game_is_over_when_and_only_when_it_has_an_outcome(seed: int, player
 
 
 LOOSE: tuple[Any, ...] = (None, True, False, "", "Pass", -1, 0, 16, 99, 1.5, [], [1], {"0": "up"})
-"""Values that are legal nowhere."""
+"""Values that are legal nearly nowhere."""
 
 
 def near_misses(domain: Domain) -> list[Any]:
@@ -106,8 +116,9 @@ def near_misses(domain: Domain) -> list[Any]:
 
 def illegal(decision: Decision) -> list[Choice]:
     wrong = [Choice(name, 1) for name in ("council.abstain", "", decision.name.upper(), f"{decision.name} ")]
-    for one in decision.open():
-        wrong += [Choice(one.name, value) for value in (*LOOSE, *near_misses(one.domain))]
+    for one in (*decision.open(), *decision.aside):
+        loose = [value for value in LOOSE if not one.domain.contains(value)]  # pad 0 is none
+        wrong += [Choice(one.name, value) for value in (*loose, *near_misses(one.domain))]
     return wrong
 
 
@@ -132,7 +143,7 @@ def test_an_illegal_choice_changes_nothing_and_is_told_what_was_legal(
     for choice in illegal(play.decision):
         with pytest.raises(IllegalChoice) as refused:
             GOTTERDAMMERUNG.apply(state, choice)
-        for one in play.decision.open():
+        for one in (*play.decision.open(), *play.decision.aside):
             assert f"{one.name}: {one.domain}" in str(refused.value)
         with pytest.raises(IllegalChoice):
             play.take(choice)
@@ -223,17 +234,31 @@ def test_two_deals_that_publish_the_same_are_asked_and_told_the_same(
             assert repr(one.view) == repr(other.view)
 
 
+def _told_at_pads(deal: dict[int, str], keys: Any) -> dict[str, Plain]:
+    return {key: deal.get(int(key), "protect") for key in keys}
+
+
 def exchanged(play: Play, rng: Random) -> tuple[Choice, Choice]:
     """The next choice in both plays: the same, but for the cards of seats 1 and 2."""
     assert play.decision is not None
     choice = random_choice(play.decision, play.view, rng)
+    conspirators = FACTIONS[len(play.view.places)][1]
+    # Seat 1 conspires in the one play, seat 2 in the other; so do the last seats in both.
+    cards = {1: "conspire", **dict.fromkeys(play.view.seats[1 - conspirators:], "conspire")}
+    swapped = {**cards, 1: "protect", 2: "conspire"}
     if choice.name == "setup.factions":
         thumbs: Any = choice.value
-        pair = {key: thumbs[other] for key, other in (("1", "2"), ("2", "1")) if {"1", "2"} <= set(thumbs)}
-        return choice, Choice(choice.name, {**thumbs, **pair})
+        one, other = (_told_at_pads(deal, thumbs) for deal in (cards, swapped))
+        return Choice(choice.name, one), Choice(choice.name, other)
+    if choice.name == "setup.faction":
+        assert isinstance(play.decision.who, Seat)
+        first, second = (deal.get(play.decision.who.seat, "protect") for deal in (cards, swapped))
+        return Choice(choice.name, first), Choice(choice.name, second)
     if choice.name == "conspiracy":
-        mark = rng.choice((0, *play.view.asgard))
-        everybody: dict[str, Plain] = {str(seat): mark for seat in play.view.seats if mark}
+        # Who has no pad marks nobody: then it would matter who conspires.
+        all_can = {1, 2} <= set(play.view.padded)
+        mark = rng.choice((0, *play.view.asgard)) if all_can else 0
+        everybody: dict[str, Plain] = {str(seat): mark for seat in play.view.padded if mark}
         choice = Choice(choice.name, everybody)
     return choice, choice
 

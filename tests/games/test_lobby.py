@@ -19,10 +19,11 @@ def asked(answers: dict[str, Plain]) -> tuple[list[str], Plain]:
     menu = Play(lobby({"game": (PLAIN, FEW, MORE, NEVER)}, {}), {})
     menu.take(Choice("menu.game", "game"))
     names = []
-    while menu.decision is not None:
+    while menu.decision is not None and menu.decision.name != "menu.rules":
         name = menu.decision.name.removeprefix("option.")
         names.append(name)
         menu.take(Choice(menu.decision.name, answers[name]))
+    menu.take(Choice("menu.rules", "start"))
     assert menu.outcome is not None
     return names, menu.outcome.facts["options"]
 
@@ -36,11 +37,36 @@ def test_an_option_is_asked_if_it_counts_with_those_before_it(answers: dict[str,
 
 def test_the_same_again_asks_for_nothing() -> None:
     last: dict[str, int | str] = {"dice": "box", "many": 2, "sides": 8}
-    menu = Play(lobby({"game": (PLAIN, FEW, MORE, NEVER)}, {"game": last}), {})
+    other: dict[str, int | str] = {"dice": "own"}
+    menu = Play(lobby({"game": (PLAIN, FEW, MORE, NEVER)}, {"game": [last, other]}), {})
     menu.take(Choice("menu.game", "game"))
     menu.take(Choice("menu.same", "yes"))
     assert menu.outcome is not None
     assert menu.outcome.facts["options"] == last
+    assert menu.outcome.facts["same"]
+
+
+def test_a_setup_of_another_time_is_one_press_away_but_not_with_the_same_people() -> None:
+    last: dict[str, int | str] = {"many": 2, "sides": 8}
+    other: dict[str, int | str] = {"many": 3, "colour": "blue"}
+    menu = Play(lobby({"game": (PLAIN, FEW, MORE, NEVER)}, {"game": [last, other]}), {})
+    menu.take(Choice("menu.game", "game"))
+    menu.take(Choice("menu.same", "second"))
+    assert menu.outcome is not None
+    assert (menu.outcome.facts["options"], menu.outcome.facts["same"]) == (other, False)
+
+
+def test_house_rules_are_asked_of_who_wants_them_with_what_hangs_on_them() -> None:
+    menu = Play(lobby({"game": (PLAIN, FEW, MORE, NEVER)}, {}), {})
+    for name, value in (
+        *(("menu.game", "game"), ("option.many", 1), ("option.colour", "red"), ("menu.rules", "rules")),
+        ("option.dice", "own"),
+    ):
+        assert menu.decision is not None
+        assert menu.decision.name == name
+        menu.take(Choice(name, value))
+    assert menu.outcome is not None
+    assert menu.outcome.facts["options"] == {"dice": "own", "many": 1, "colour": "red"}
 
 
 def test_when_it_counts_is_no_part_of_what_an_option_is() -> None:

@@ -11,21 +11,11 @@ from typing import Any
 import pytest
 
 from gm_appliance.cues import Cue, Lines, MenuScreen, Props, RingScreen, Say, Screen, Show, Storm
-from gm_appliance.games.game import Decision, Face, MenuFace
+from gm_appliance.games.game import Choice, Decision, Face, MenuFace
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
+from gm_appliance.games.gotterdammerung.events import CouncilEnds, Counted, Missing, Targetless, Won
 from gm_appliance.games.gotterdammerung.gods import GODS
-from gm_appliance.games.gotterdammerung.model import (
-    CouncilEnds,
-    Count,
-    Counted,
-    Look,
-    Missing,
-    Modifier,
-    Targetless,
-    Trial,
-    View,
-    Won,
-)
+from gm_appliance.games.gotterdammerung.model import Count, Look, Modifier, Trial, View
 from gm_appliance.games.lobby import lobby
 from gm_appliance.games.play import Play
 from gm_appliance.narration.gotterdammerung import Gotterdammerung
@@ -85,22 +75,33 @@ def told(language: str) -> Told:
 def a_game(narration: Gotterdammerung, seed: int) -> Iterator[Cue]:
     rng = Random(seed)
     players = 7 + seed % 9
-    options = {
+    ballot = rng.choice(("pads", "pads", "thumbs", "booth"))
+    options: dict[str, int | str] = {
         "players": players,
         "gods": rng.randint(3, players),
         "pick": rng.choice(("recommended", "choose")),
         "accused_votes": rng.choice(("yes", "no")),
         "dice": rng.choice(("box", "own")),
         "seating": rng.choice(("spread", "choose")),
+        "ballot": ballot,
+        "talk": rng.randint(0, 2),
+        "defence": rng.choice((0, 1, 30)),
     }
+    if ballot != "thumbs":
+        options["count"] = rng.choice(("seats", "totals"))
     play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(options))
     for _ in range(300):
         if play.decision is None:
             return
-        yield from answers(narration, play.view)
-        yield from a_decision(narration, play.decision, play.view)
+        yield from answers(narration, play.view, play.decision)
+        for one in (play.decision, *play.decision.aside):
+            yield from a_decision(narration, one, play.view)
+        before = play.view
         for event, view in play.take(random_choice(play.decision, play.view, rng)):
             yield from narration.tell(event, view)
+        yield from narration.back(play.view, before)
+        if play.can_undo():
+            yield from narration.back(before, play.view)
 
 
 def a_decision(narration: Gotterdammerung, decision: Decision, view: View) -> Iterator[Cue]:
@@ -110,16 +111,20 @@ def a_decision(narration: Gotterdammerung, decision: Decision, view: View) -> It
     yield narration.props(view)
     for beat in decision.beats:
         yield from narration.beat(decision, view, beat)
+    if decision.remind:
+        yield from (cue for times in (1, 2, 9) for cue in narration.remind(decision, view, times))
     if not decision.beats:
         for face in faces(decision):
             yield from (Show(narration.screen(decision, view, face, minutes)) for minutes in (0, 99))
 
 
-def answers(narration: Gotterdammerung, view: View) -> Iterator[Cue]:
+def answers(narration: Gotterdammerung, view: View, decision: Decision) -> Iterator[Cue]:
     """Every question that can be asked, as the line of the menu and as told."""
-    for topic in narration.topics(view):
+    asides = tuple(one.name for one in decision.aside)
+    for topic in narration.topics(view, asides):
         yield Show(MenuScreen("?", (narration.topic(topic),), 0))
-        yield from narration.explain(topic, view)
+        if topic not in asides:
+            yield from narration.explain(topic, view)
 
 
 def faces(decision: Decision) -> list[Face]:
@@ -167,7 +172,8 @@ def test_whole_games_can_be_told(language: str) -> None:
 
 
 def test_no_word_of_the_catalogue_is_in_vain() -> None:
-    keys = {key for key in catalogue("en", "gotterdammerung") if not key.startswith("option.")}
+    # The menu's own are seen in the lobby's test.
+    keys = {one for one in catalogue("en", "gotterdammerung") if not one.startswith(("option.", "setup."))}
     assert sorted(keys - told("en").keys) == []
 
 
@@ -197,7 +203,41 @@ def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
             assert cut(telling.screen(decision, menu.view, face, 0)) == []
         asked.append(decision.name)
         menu.take(random_choice(decision, menu.view, Random(1)))
-    assert asked == ["menu.game", "option.players", "option.gods", "option.dice"]
+    often = ["option.players", "option.gods", "option.ballot", "option.dice"]
+    assert asked[: len(often) + 2] == ["menu.game", *often, "menu.rules"]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_house_rules_are_all_asked_too(language: str) -> None:
+    menu = Play(lobby({"gotterdammerung": OPTIONS}, {}), {})
+    telling = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
+    asked = []
+    while menu.decision is not None:
+        decision = menu.decision
+        assert telling.ask(decision, menu.view)
+        asked.append(decision.name.removeprefix("option."))
+        value = getattr(decision.domain, "start", None)
+        menu.take(
+            Choice(decision.name, getattr(decision.domain, "options", (value,))[-1 if value is None else 0])
+        )
+    assert set(asked) >= {"accused_votes", "talk", "defence", "count", "seating", "agree", "look"}
+    assert menu.outcome is not None
+    # The box going round has no pads to be called, and nothing that is timed by them.
+    assert not {"roll_call", "beat", "vote"} & set(asked)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_setups_of_other_times_fit_a_line(language: str) -> None:
+    setups = [{"players": 15, "gods": 15}, {"players": 12, "gods": 10}, {"players": 7}]
+    menu = Play(lobby({"gotterdammerung": OPTIONS}, {"gotterdammerung": setups}), {})
+    telling = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
+    menu.take(Choice("menu.game", "gotterdammerung"))
+    assert menu.decision is not None
+    (face,) = {replace(one, at=0) for one in faces(menu.decision) if isinstance(one, MenuFace)}
+    screen = telling.screen(menu.decision, menu.view, face, 0)
+    assert cut(screen) == []
+    assert isinstance(screen, MenuScreen)
+    assert len(set(screen.items)) == 4
 
 
 @pytest.mark.parametrize("language", languages())
@@ -295,9 +335,7 @@ def windows(players: int, **options: int) -> Iterator[tuple[Decision, View]]:
                 yield decision, at
 
 
-def spoken_at(
-    narration: Gotterdammerung, decision: Decision, view: View
-) -> Iterator[tuple[str, str, float]]:
+def spoken_at(narration: Gotterdammerung, decision: Decision, view: View) -> Iterator[tuple[str, str, float]]:
     """Each beat's words: the decision, the words, the seconds until other words or the end."""
     said = [
         (beat.at, cue.text)

@@ -32,7 +32,7 @@ class Panel:
 
 
 def people(inbox: Panel, seed: int) -> People:
-    return People(inbox, lambda: SEATS, lambda seat: None, Random(seed), Random(0), panel=True)
+    return People(inbox, lambda: SEATS, lambda seat: None, frozenset, Random(seed), Random(0), panel=True)
 
 
 def numbers(domain: Number) -> set[int]:
