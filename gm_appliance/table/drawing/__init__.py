@@ -18,13 +18,13 @@ __all__ = ["HEIGHT", "WIDTH", "draw", "frame"]
 
 
 @lru_cache(maxsize=512)
-def frame(screen: Screen) -> bytes:
+def frame(screen: Screen, large: bool = False) -> bytes:
     """The picture as 1024 bytes: row after row, eight pixels a byte, the leftmost in the highest bit."""
     canvas = Canvas.blank()
     paint(canvas, screen)
     return canvas.image.tobytes()
 
 
-def draw(screen: Screen) -> Image.Image:
+def draw(screen: Screen, large: bool = False) -> Image.Image:
     """The picture of this screen, mode "1". It is the caller's own to change."""
-    return Image.frombytes("1", (WIDTH, HEIGHT), frame(screen))
+    return Image.frombytes("1", (WIDTH, HEIGHT), frame(screen, large))
