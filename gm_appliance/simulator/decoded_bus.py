@@ -182,7 +182,7 @@ class DecodedBus:
     def i2c_rdwr(self, *messages: Iterable[int]) -> None:
         """As smbus2 does it; each message is an i2c_msg that writes."""
         for message in messages:
-            self.transfer(getattr(message, "addr", self.address), bytes(message))
+            self.transfer(getattr(message, "addr", self.address), bytes([*message]))
 
     def transfer(self, address: int, message: bytes) -> None:
         """One message, control byte and all. Raises OSError where nobody has that address."""

@@ -9,6 +9,7 @@ host calls `wake` for open presses alone.
 
 from __future__ import annotations
 
+import errno
 import logging
 import threading
 import time
@@ -184,9 +185,11 @@ class Keeper:
         said = contrast != self._contrast
         if not self._wire.connected:
             self._wire.connect()
+            self._wire.begin()
             said = True
         elif contrast and not self._contrast:
-            self._wire.begin()  # On SPI nobody knows whether it had power all the while.
+            # Dark ones are set up anew: on SPI nobody knows whether it had power all the while.
+            self._wire.begin()
         if contrast and contrast != self._contrast:
             self._wire.contrast(contrast)
         if contrast and self._frame:
@@ -312,16 +315,16 @@ def open_display(
 
 def why(error: Exception) -> str:
     """What an error of luma's or the kernel's means, and what helps."""
-    said = str(error) or type(error).__name__
+    said, kind = str(error) or type(error).__name__, type(error).__name__
     if isinstance(error, ModuleNotFoundError):
         return (
             f"{error.name} is not installed for this Python. Install it (sudo apt install "
             f"python3-{error.name}) and make the virtual environment with --system-site-packages"
         )
-    if type(error).__name__ == "DevicePermissionError" or isinstance(error, PermissionError):
-        return f"{said}. This user may not use the bus: sudo usermod -aG i2c,spi,gpio USER, then log in again"
-    if "0x" in said:
+    if kind == "DevicePermissionError" or isinstance(error, PermissionError):
+        return f"{said}. This user may not use it: sudo usermod -aG i2c,spi,gpio USER, then log in again"
+    if "0x" in said or (isinstance(error, OSError) and error.errno in (errno.EREMOTEIO, errno.EIO)):
         return f"{said}. Check its four wires; sudo i2cdetect -y 1 shows the addresses that answer"
-    if type(error).__name__ == "DeviceNotFoundError":
-        return f"{said}. The bus is switched off: sudo raspi-config, Interface Options, or wrongly numbered"
+    if kind == "DeviceNotFoundError":
+        return f"{said}. Switch the bus on (sudo raspi-config, Interface Options) or correct its number"
     return said

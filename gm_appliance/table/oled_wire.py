@@ -136,28 +136,26 @@ Connect = Callable[[], Interface]
 class _Line:
     """The interface luma's driver is made with, once. The real one behind it comes and goes.
 
-    opening: what the driver says when it is made, to be said again to every display found.
+    opening: what the driver said when it was made, up to its first picture.
     """
 
     def __init__(self) -> None:
         self.opening: list[tuple[int, ...]] = []
-        self._recording = True
+        self.made = False
         self.real: Interface | None = None
 
     def command(self, *command: int) -> None:
         if self.real is not None:
             self.real.command(*command)
-        elif self._recording:
+        elif not self.made:
             self.opening.append(command)
 
     def data(self, data: Sequence[int]) -> None:
-        self._recording = False
         if self.real is not None:
             self.real.data(data)
 
     def cleanup(self) -> None:
         real, self.real = self.real, None
-        self._recording = False
         if real is not None:
             real.cleanup()
 
@@ -170,19 +168,19 @@ class Wire:
         self._controller = CONTROLLERS[settings.driver]
         self._offset = settings.offset
         self._line = _Line()
-        # Made only once: luma keeps every device for ever, to clear it when the process ends.
-        make = getattr(devices, settings.driver)
-        self._device: Any = make(self._line, rotate=settings.rotation)
         self._memory: Rows | None = None
+        driver = getattr(devices, settings.driver)
+        ours = type(f"our_{settings.driver}", (driver,), {"display": self._display})
+        # Made only once: luma keeps every device for ever, to clear it when the process ends.
+        self._device: Any = ours(self._line, rotate=settings.rotation)
 
     @property
     def connected(self) -> bool:
         return self._line.real is not None
 
     def connect(self) -> None:
-        """Find the display and set it up, still dark."""
+        """Open the way to it."""
         self._line.real = self._connect()
-        self.begin()
 
     def disconnect(self) -> None:
         """Let go of it. Raises nothing."""
@@ -193,7 +191,7 @@ class Wire:
             self._line.real = None
 
     def begin(self) -> None:
-        """Set it up anew: dark, its memory unknown. It may have been without power."""
+        """Set it up: dark, its memory unknown."""
         self._memory = None
         for command in self._line.opening:
             self._device.command(*command)
@@ -214,6 +212,13 @@ class Wire:
 
     def put(self, picture: Image.Image) -> bool:
         """Show this picture, mode "1", in the size of the rotation. Returns whether it was another."""
+        return self._display(picture)
+
+    def _display(self, picture: Image.Image) -> bool:
+        """In place of luma's own, which always sends everything, and cannot with Pillow 14."""
+        if not self.connected:
+            self._line.made = True
+            return False
         pages = pages_of(self._device.preprocess(picture))
         after = memory_of(pages, self._controller, self._offset)
         regions = changes(self._memory, after, self._controller)

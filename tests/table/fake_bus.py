@@ -1,0 +1,97 @@
+"""Buses whose display can be pulled out, in the middle of a picture too, and put back without its memory."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Sequence
+from random import Random
+
+from gpiozero.pins.mock import MockFactory
+
+from gm_appliance.simulator.decoded_bus import Controller, DecodedBus
+
+
+class FakeBus(DecodedBus):
+    """An I²C bus that counts. `open` stands where smbus2.SMBus does.
+
+    carried:  every message: its control byte and the rest.
+    plugged:  whether the display hangs on it. missing: there is no such bus in the machine.
+    left:     messages that still pass before the display is pulled out; None: it stays.
+    handles:  how many times it is open now. opened: how many times it was.
+    """
+
+    def __init__(self, driver: str = "ssd1306", first: int | None = None) -> None:
+        super().__init__(driver=driver, first=first)
+        self.carried: list[bytes] = []
+        self.plugged = True
+        self.missing = False
+        self.left: int | None = None
+        self.handles = self.opened = 0
+        self.before: Callable[[], None] = lambda: None
+        self._noise = Random(1)
+        self.plug()
+
+    def open(self, _port: int) -> FakeBus:
+        if self.missing:
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory", "/dev/i2c-1")
+        self.handles += 1
+        self.opened += 1
+        return self
+
+    def close(self) -> None:
+        self.handles -= 1
+
+    def plug(self) -> None:
+        """Put it back. It has lost power: it is dark, and there is noise in its memory."""
+        self.display = Controller(self.display.driver, self.display.first)
+        for page in self.display.memory:
+            page[:] = self._noise.randbytes(len(page))
+        self.plugged, self.left = True, None
+
+    def transfer(self, address: int, message: bytes) -> None:
+        self.before()
+        if self.left is not None:
+            self.left -= 1
+            self.plugged = self.left >= 0
+        if not self.plugged:
+            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+        self.carried.append(message)
+        super().transfer(address, message)
+
+    @property
+    def picture(self) -> bytes:
+        return self.display.picture()
+
+    def taken(self) -> int:
+        """Bytes since last asked, each message's address among them."""
+        size = sum(1 + len(message) for message in self.carried)
+        self.carried.clear()
+        return size
+
+
+class FakeSpi:
+    """What spidev.SpiDev is, with a display that looks at its pins for reset and data."""
+
+    def __init__(self, pins: MockFactory, driver: str, dc: int, reset: int) -> None:
+        self.display = Controller(driver)
+        self.is_open = False
+        self.resets = 0
+        self.max_speed_hz = 0
+        self._dc = pins.pin(dc)
+        self._reset = pins.pin(reset)
+
+    def open(self, _port: int, _device: int) -> None:
+        self.is_open = True
+        self.resets += 1
+        assert self._reset.state, "the display is held in reset"
+
+    def close(self) -> None:
+        self.is_open = False
+
+    def writebytes(self, data: Sequence[int]) -> None:
+        assert self.is_open
+        if self._dc.state:
+            self.display.data(data)
+        else:
+            self.display.command(data)
