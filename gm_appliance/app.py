@@ -125,7 +125,8 @@ def simulate(settings: Settings) -> None:
         print(f"The table stands at {server.url} - Ctrl+C ends the evening.", flush=True)
         if settings.browser:
             webbrowser.open(server.url)
-        Evening(ports, journal, settings.language, bots, trouble, settings.games).run()
+        levels = {"volume": round(settings.volume * 100), "rate": settings.rate}
+        Evening(ports, journal, settings.language, bots, trouble, settings.games, levels).run()
 
 
 def open_journal(path: Path, trouble: Callable[[str, str], None]) -> Journal | None:

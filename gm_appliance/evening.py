@@ -11,11 +11,12 @@ from random import SystemRandom
 from typing import Any
 
 from gm_appliance.cues import Sound
-from gm_appliance.games.game import Choice, Decision, Game, GameError, Outcome, Plain
+from gm_appliance.games.game import Choice, Decision, Game, GameError, Number, Outcome, Plain
 from gm_appliance.games.lobby import lobby
 from gm_appliance.games.play import Play
 from gm_appliance.host import Host, Stopped, Witness
 from gm_appliance.journal import Journal, JournalError, Session
+from gm_appliance.knobs import Knob, Knobs
 from gm_appliance.memory import Forgetful, Remembered, Standing
 from gm_appliance.narration.house import House
 from gm_appliance.narration.lobby import Lobby
@@ -43,6 +44,7 @@ class Evening:
     journal: where games are remembered; None where it cannot be opened, which was told.
     witness: watches every game, for example bots.
     games:   those on offer, with the defaults of their options; the shelf's as they are if not given.
+    levels:  where ``"volume"`` and ``"rate"`` stand; whichever is given can be turned at the panel.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Evening:
         witness: Witness,
         trouble: Callable[[str, str], None],
         games: Mapping[str, Game[Any, Any]] | None = None,
+        levels: Mapping[str, int] | None = None,
     ) -> None:
         self._journal = journal
         self._language = language
@@ -67,7 +70,8 @@ class Evening:
         def draw(decision: Decision) -> Plain:
             return decision.domain.sample(chance)
 
-        self._host = Host(ports, self._house, askings, draw, witness)
+        knobs = Knobs(_knobs(ports, levels or {}), journal)
+        self._host = Host(ports, self._house, askings, draw, witness, knobs)
         # This evening's own, for a journal that fails: each game's options, and the game just played.
         self._usual = Usual(journal, self._games)
         self._over: Remembered | None = None
@@ -200,6 +204,21 @@ class Evening:
         self._try(lambda journal: journal.keep_aside(number, reason))
         self._trouble("session", "set-aside")
         return None
+
+
+def _knobs(ports: Ports, levels: Mapping[str, int]) -> dict[str, Knob]:
+    """What can be turned. Slower than this, words would not fit the steps with closed eyes."""
+
+    def volume(percent: int) -> None:
+        ports.voice.volume(percent)
+        ports.mixer.volume(percent)
+
+    ranges = {"volume": (0, 100, volume), "rate": (140, 300, ports.voice.rate)}
+    return {
+        name: Knob(Number(lo, hi, min(hi, max(lo, levels[name]))), turn)
+        for name, (lo, hi, turn) in ranges.items()
+        if name in levels
+    }
 
 
 class OtherRules(GameError):

@@ -7,25 +7,22 @@ alone; the state stays inside the `Play`. Time, chance and every part of the tab
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, NoReturn, Protocol
 
 from gm_appliance.cues import Cue, Pause, Say
-from gm_appliance.games.game import Chance, Choice, Clock, Decision, OneOf, Outcome, Pad, Plain, Table
+from gm_appliance.games.game import Chance, Choice, Decision, Every, Outcome, Pad, Plain
 from gm_appliance.games.play import Play
-from gm_appliance.memory import Forgetful, Memory
-from gm_appliance.narration.aside import BACK, Aside
+from gm_appliance.knobs import Knobs
+from gm_appliance.memory import Memory
 from gm_appliance.narration.house import House
-from gm_appliance.narration.narration import Narration
+from gm_appliance.narration.narration import Asking, Narration
 from gm_appliance.pickers import Gesture, Picker, open_picker
 from gm_appliance.prompt import Prompt, by_clock
+from gm_appliance.questions import Questions
 from gm_appliance.stage import Stage, Stopped
 from gm_appliance.table.ports import PANEL, Ports
 
 __all__ = ["Host", "Stopped", "Witness"]
-
-UNASKED = 30.0
-"""Seconds after which the questions close by themselves."""
 
 
 class Witness(Protocol):
@@ -65,6 +62,7 @@ class Host:
 
     askings: numbers never used before, restarts included.
     chance:  draws a legal value for a decision of chance.
+    knobs:   what can be turned at the panel.
     """
 
     def __init__(
@@ -74,11 +72,21 @@ class Host:
         askings: Iterator[int],
         chance: Callable[[Decision], Plain],
         witness: Witness,
+        knobs: Knobs | None = None,
     ) -> None:
         self._stage = Stage(ports, askings, witness.rested)
         self._house = house
         self._chance = chance
         self._witness = witness
+        self._questions = Questions(
+            self._stage,
+            house.words,
+            knobs or Knobs(),
+            self._prompt,
+            self._wait_for,
+            self._undo_or_pause,
+            witness.asked,
+        )
 
     # ------------------------------------------------------------ one play, from here to its end
 
@@ -164,7 +172,7 @@ class Host:
         return self._prompt(decision, narration, self._memory, self._on_panel).run()
 
     def _prompt(
-        self, decision: Decision, narration: Any, memory: Memory, house: Callable[[Gesture, bool], bool]
+        self, decision: Decision, narration: Asking, memory: Memory, house: Callable[[Gesture, bool], bool]
     ) -> Prompt:
         return Prompt(self._stage, decision, self._play.view, narration, memory, house, self._troubles)
 
@@ -190,14 +198,37 @@ class Host:
         # What comes in just before a beat is looked at after it, so that no press delays what is due.
         # Only where the listening ends with the window, all of it is looked at first.
         last = until == onset + decision.beats[-1].at and any(beat.listens for beat in decision.beats[-2:])
-        while (last or stage.now() < until) and (gesture := stage.next(until)) is not None:
-            if gesture.source != PANEL:
+        while last or stage.now() < until:
+            gesture = stage.next(until, heed=True)
+            if gesture is None:
+                if isinstance(decision.who, Every) and stage.lost("pads"):
+                    self._break_off(decision)
+                if stage.now() >= until:
+                    break
+            elif gesture.source != PANEL:
                 picker = picker.on(gesture) if picker else None
             elif stage.now() < onset + decision.lead:
                 self._undo_or_pause(gesture)
             elif _is(gesture, "repeat", "hold"):
                 self._pause(eyes_closed=decision.closed)
         return picker
+
+    def _break_off(self, decision: Decision) -> NoReturn:
+        """The pads are gone in the middle of a window: it is taken again once they are back.
+
+        Whoever repairs them needs open eyes and time; OK goes on without them.
+        """
+        stage = self._stage
+        stage.begin()
+        stage.perform_afresh((*self._house.clear(decision.closed), *self._house.broken_off()))
+        while not stage.back("pads"):
+            gesture = stage.next(None, heed=True)
+            if gesture and _is(gesture, "ok", "tap"):
+                break
+            if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
+                stage.perform_afresh(self._house.broken_off())
+        stage.perform_afresh(self._troubles())
+        raise _Paused
 
     # ------------------------------------------------------------ what works wherever eyes are open
 
@@ -212,7 +243,10 @@ class Host:
 
     def _undo_or_pause(self, gesture: Gesture) -> bool:
         """BACK held and REPEAT held; True if it was one."""
-        if _is(gesture, "back", "hold") or (self._back_steps and _is(gesture, "back", "tap")):
+        stepping = self._back_steps and _is(gesture, "back", "tap")
+        if stepping and not self._play.taken:
+            self._answer()
+        if stepping or _is(gesture, "back", "hold"):
             self._undo()
             return True
         if _is(gesture, "repeat", "hold"):
@@ -249,42 +283,11 @@ class Host:
         raise _Paused
 
     def _answer(self) -> None:
-        """Answer questions about what is public, and open what is decided only when asked for."""
-        view, decision = self._play.view, self._play.decision
-        asides = {one.name: one for one in decision.aside} if decision else {}
-        topics = self._narration.topics(view, tuple(asides))
-        if not topics:
-            return
-        aside = Aside(self._house.words, self._narration)
-        # A stray press on BACK must not stop the evening: nobody asks, and the game goes on.
-        go_on = Decision("aside", Clock(), OneOf((BACK,)), limit=UNASKED)
-        question = Decision("aside", Table(), OneOf((*topics, BACK)), also=(go_on,))
-        while True:
-            self._stage.begin()
-            choice = self._prompt(question, aside, Forgetful(), self._leave_aside).run()
-            if choice.value == BACK:
-                raise _Interrupted
-            if choice.value in asides:
-                self._open_aside(asides[str(choice.value)], go_on)
-            self._stage.begin()
-            skipping = False
-            for cue in self._narration.explain(str(choice.value), view):
-                skipping = self._wait_for(cue, skipping) or skipping
-
-    def _open_aside(self, decision: Decision, go_on: Decision) -> NoReturn:
-        """Ask it, with BACK as the way out. Raises _Aside with what was chosen."""
-        asking = self._stage.begin()
-        self._witness.asked(asking, decision)
-        asked = replace(decision, also=(go_on,))
-        choice = self._prompt(asked, self._narration, Forgetful(), self._leave_aside).run()
-        if choice.value == BACK:
+        """Answer questions, and open what is decided only when asked for."""
+        made = self._questions.ask(self._narration, self._play.view, self._play.decision)
+        if made is None:
             raise _Interrupted
-        raise _Aside(choice)
-
-    def _leave_aside(self, gesture: Gesture, unused: bool) -> bool:
-        if _is(gesture, "back", "tap"):
-            raise _Interrupted
-        return not unused and self._undo_or_pause(gesture)
+        raise _Aside(made)
 
     # ------------------------------------------------------------ telling
 

@@ -102,6 +102,17 @@ class Stage:
             return seats
         return frozenset(pad for pad, seat in self._seats.items() if seat in seats)
 
+    def lost(self, part: str) -> bool:
+        """Whether the last that was heard of this part, and not told yet, is that it is gone."""
+        return self._heard(part) == "lost"
+
+    def back(self, part: str) -> bool:
+        """Whether the last that was heard of this part, and not told yet, is that it is back."""
+        return self._heard(part) == "back"
+
+    def _heard(self, part: str) -> str:
+        return next((one.what for one in reversed(self.troubles) if one.part == part), "")
+
     # ------------------------------------------------------------ out
 
     def prepare(self, cues: Iterable[Cue]) -> None:

@@ -75,9 +75,37 @@ ROOMS = {
         without=CLOCK_AND_CHANCE,
     ),
     "host": Room(
-        (*STORIES, "games.game", "games.play", "cues", "pickers", "memory", "prompt", "stage", "table.ports"),
+        (
+            *STORIES,
+            "games.game",
+            "games.play",
+            "cues",
+            "knobs",
+            "questions",
+            "pickers",
+            "memory",
+            "prompt",
+            "stage",
+            "table.ports",
+        ),
         without=CLOCK_AND_CHANCE,
     ),
+    "questions": Room(
+        (
+            *STORIES,
+            "narration.words",
+            "games.game",
+            "cues",
+            "knobs",
+            "memory",
+            "pickers",
+            "prompt",
+            "stage",
+            "table.ports",
+        ),
+        without=CLOCK_AND_CHANCE,
+    ),
+    "knobs": Room(("games.game", "journal"), without=CLOCK_AND_CHANCE),
     "memory": Room(("games.game", "journal"), without=CLOCK_AND_CHANCE),
     "journal": Room(),
     "history": Room(("journal",)),
@@ -86,7 +114,7 @@ ROOMS = {
     "evening": Room(
         (
             *("narration", "games.game", "games.play", "games.lobby", "cues", "host", "journal"),
-            *("memory", "shelf", "table.ports", "usual"),
+            *("knobs", "memory", "shelf", "table.ports", "usual"),
         )
     ),
     "usual": Room(("games.game", "games.lobby", "journal"), without=CLOCK_AND_CHANCE),

@@ -26,6 +26,12 @@ class House:
         spoken = self._say("paused-closed" if eyes_closed else "paused")
         return (Storm(False), Light(), Show(screen), spoken)
 
+    def broken_off(self) -> tuple[Cue, ...]:
+        """The seat pads are gone in a step that needs them."""
+        words = self.words
+        lines = (words("show.broken-off-1"), "", "", words("show.broken-off-2"))
+        return (Show(Lines(words("trouble-title.pads"), lines)), self._say("broken-off"))
+
     def still_paused(self) -> tuple[Cue, ...]:
         return (Say(self.words("again.paused")),)
 

@@ -27,6 +27,12 @@ class CaptionedVoice:
     def prepare(self, texts: Sequence[str]) -> None:
         self._voice.prepare(texts)
 
+    def volume(self, percent: int) -> None:
+        self._voice.volume(percent)
+
+    def rate(self, words_per_minute: int) -> None:
+        self._voice.rate(words_per_minute)
+
 
 class SeenMixer:
     """A mixer whose storm darkens the room, and whose sounds are named in it."""
@@ -42,3 +48,6 @@ class SeenMixer:
     def play(self, name: str) -> None:
         self._mixer.play(name)
         self._room.sound(name)
+
+    def volume(self, percent: int) -> None:
+        self._mixer.volume(percent)

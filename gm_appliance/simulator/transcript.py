@@ -55,6 +55,10 @@ class Transcript:
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
+    def volume(self, percent: int) -> None: ...
+
+    def rate(self, words_per_minute: int) -> None: ...
+
     def show(self, screen: Screen) -> None:
         self._line("show", screen=plain(screen))
 

@@ -101,12 +101,24 @@ class Voice(Protocol):
         """These may be said soon: have them ready."""
         ...
 
+    def volume(self, percent: int) -> None:
+        """0 to 100."""
+        ...
+
+    def rate(self, words_per_minute: int) -> None:
+        """Of what is said from now on; 80 to 450."""
+        ...
+
 
 class Mixer(Protocol):
     def storm(self, on: bool) -> None: ...
 
     def play(self, name: str) -> None:
         """A short sound by name."""
+        ...
+
+    def volume(self, percent: int) -> None:
+        """0 to 100."""
         ...
 
 
