@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ from gm_appliance.config import ConfigError, Configuration, Display, Pads, Panel
 from gm_appliance.config.parts import HEADER, PIN
 from gm_appliance.table.ports import PANEL_BUTTONS
 
-PANEL = PanelSettings().pins
+ROOT = Path(__file__).parent.parent
 
 
 def said_of(content: str) -> list[str]:
@@ -72,7 +73,7 @@ def test_a_card_by_name_is_not(device: str) -> None:
 def test_no_test_meets_the_settings_of_this_machine() -> None:
     asked = "from gm_appliance.config import configuration; print(configuration().source)"
     child = [sys.executable, "-c", asked]
-    found = subprocess.run(child, capture_output=True, text=True, check=True).stdout.strip()
+    found = subprocess.run(child, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
     assert found == os.path.join(os.environ["XDG_CONFIG_HOME"], "gm-appliance.toml")
     assert os.path.getsize(found) == 0
 
