@@ -14,7 +14,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_appliance.config import ConfigError, Configuration, Display, Pads, PanelSettings, Sound, Voice, parse
+from gm_appliance.config import (
+    ConfigError,
+    Configuration,
+    DisplaySettings,
+    Pads,
+    PanelSettings,
+    Sound,
+    Voice,
+    parse,
+)
 from gm_appliance.config.parts import HEADER, PIN
 from gm_appliance.table.ports import PANEL_BUTTONS
 
@@ -42,7 +51,7 @@ def test_every_setting_of_the_parts_arrives() -> None:
     assert read.voice == Voice(name="gmw/en+f3")
     assert read.sound == Sound("plughw:CARD=Headphones")
     assert read.panel == PanelSettings(False, 21, 20, 19, 18, 17)
-    assert read.display == Display("sh1106", "spi", 3, 0x3D, 1, 2, 5, 6, 2, -1, True)
+    assert read.display == DisplaySettings("sh1106", "spi", 3, 0x3D, 1, 2, 5, 6, 2, -1, True)
     assert read.pads == Pads("/dev/ttyACM0")
 
 
@@ -214,6 +223,7 @@ def test_two_functions_on_one_pin_are_told_with_both_their_lines(content: str, s
         "[display]\ninterface = 'i2c'\nspi_dc = 5",
         "[panel]\nenabled = 'no'\nok = 5\nup = 5",
         "[panel]\nup = 6\ndown = 5",
+        "[display]\ndriver = 'none'\ninterface = 'spi'\nspi_dc = 25",
     ],
 )
 def test_what_is_not_in_use_takes_no_pin(content: str) -> None:

@@ -15,10 +15,11 @@ from typing import Any, TypeAlias
 
 from gm_appliance.config import parts
 from gm_appliance.config.checking import ConfigError, Folder, Key, Mistake, Text, checked
-from gm_appliance.config.parts import Display, Pads, Sound
+from gm_appliance.config.parts import Pads, Sound
 from gm_appliance.games.game import Game, Number, OneOf, Option
 from gm_appliance.narration.words import languages
 from gm_appliance.shelf import SHELF
+from gm_appliance.table.oled_settings import DisplaySettings
 from gm_appliance.table.panel import PanelSettings
 from gm_appliance.table.voice import DEFAULT_RATE, FASTEST, SLOWEST
 
@@ -26,7 +27,7 @@ __all__ = (
     "KEYS",
     "ConfigError",
     "Configuration",
-    "Display",
+    "DisplaySettings",
     "Mistake",
     "Pads",
     "PanelSettings",
@@ -97,7 +98,7 @@ class Configuration:
     voice: Voice = field(default_factory=Voice)
     sound: Sound = field(default_factory=Sound)
     panel: PanelSettings = field(default_factory=PanelSettings)
-    display: Display = field(default_factory=Display)
+    display: DisplaySettings = field(default_factory=DisplaySettings)
     pads: Pads = field(default_factory=Pads)
     games: Mapping[str, Options] = field(default_factory=_every_default)
     source: Path | None = field(default=None, compare=False)

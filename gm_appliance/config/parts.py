@@ -10,11 +10,9 @@ from typing import Any, NamedTuple
 from gm_appliance.config.checking import Key, Known, Mistake, Settings, Text
 from gm_appliance.config.lines import Place
 from gm_appliance.games.game import Number, OneOf
+from gm_appliance.table.oled_settings import DRIVERS, INTERFACES, NONE, DisplaySettings
 from gm_appliance.table.panel import PanelSettings
 from gm_appliance.table.ports import PANEL_BUTTONS
-
-NONE = "none"
-"""What stands for a part that is not there."""
 
 
 @dataclass(frozen=True)
@@ -22,32 +20,6 @@ class Sound:
     """device: as ALSA names it, ``"plughw:CARD=Headphones"``; empty for the machine's usual one."""
 
     device: str = ""
-
-
-@dataclass(frozen=True)
-class Display:
-    """The display and how it is connected; `interface` says which of the keys below it count.
-
-    driver:    ``"ssd1306"``, ``"sh1106"``, ``"ssd1309"``, or ``"none"`` for no display.
-    interface: ``"i2c"`` or ``"spi"``.
-    i2c_bus:   the number in /dev/i2c-1. i2c_address: 7 bits, 0x03 to 0x77.
-    spi_bus, spi_device: the numbers in /dev/spidev0.0. spi_dc, spi_reset: BCM numbers of pins.
-    rotation:  quarter turns clockwise, 0 to 3.
-    offset:    columns by which the picture is moved to the right, -4 to 4.
-    large:     larger type and less of it.
-    """
-
-    driver: str = "ssd1306"
-    interface: str = "i2c"
-    i2c_bus: int = 1
-    i2c_address: int = 0x3C
-    spi_bus: int = 0
-    spi_device: int = 0
-    spi_dc: int = 24
-    spi_reset: int = 25
-    rotation: int = 0
-    offset: int = 0
-    large: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,15 +42,15 @@ ADDRESS = Known(0x03, 0x77, hexadecimal=True, meant={0x78: 0x3C, 0x7A: 0x3D})
 
 def keys() -> Iterator[Key]:
     """What may be set of the parts, in the order of the documentation."""
-    panel, display = PanelSettings(), Display()
+    panel, display = PanelSettings(), DisplaySettings()
     device = 'a sound device as ALSA names it, such as "plughw:CARD=Headphones"; or ""'
     yield Key(("sound",), "device", Text(r"[^\x00-\x1f\x7f]*", device), Sound.device)
     yield Key(("panel",), "enabled", YES_OR_NO, _yes(panel.enabled))
     for button, pin in panel.pins.items():
         yield Key(("panel",), button, PIN, pin)
     for name, domain in (
-        ("driver", OneOf(("ssd1306", "sh1106", "ssd1309", NONE))),
-        ("interface", OneOf(("i2c", "spi"))),
+        ("driver", OneOf(DRIVERS)),
+        ("interface", OneOf(INTERFACES)),
         ("i2c_bus", Number(0, 22)),
         ("i2c_address", ADDRESS),
         ("spi_bus", Number(0, 6)),
@@ -105,12 +77,14 @@ def built(data: Mapping[str, Any]) -> dict[str, Any]:
     for table, switch in ((panel, "enabled"), (display, "large")):
         if switch in table:
             table[switch] = table[switch] == "yes"
+    if display.get("driver") == NONE:
+        display = {"driver": NONE}  # Wires that go nowhere may be wrong.
     if pads.get("port") == NONE:
         pads["port"] = None
     return {
         "sound": Sound(**data.get("sound", {})),
         "panel": PanelSettings(**panel),
-        "display": Display(**display),
+        "display": DisplaySettings(**display),
         "pads": Pads(**pads),
     }
 

@@ -190,13 +190,22 @@ class Contacts:
 # ---------------------------------------------------------------- the pins
 
 
-@cache
-def lgpio_factory() -> Any:
-    """This process's one pin factory; closing and opening it again would deafen lgpio for good.
+_one_at_a_time = threading.Lock()
 
-    Never another than lgpio: the others poll, or touch the chip's registers behind the kernel's back.
-    Raises whatever gpiozero and lgpio raise.
+
+def lgpio_factory() -> Any:
+    """This process's one pin factory, for whatever uses pins; from any thread.
+
+    Closing and opening it again would deafen lgpio for good. Never another than lgpio: the others
+    poll, or touch the chip's registers behind the kernel's back. Raises whatever gpiozero and lgpio raise.
     """
+    with _one_at_a_time:
+        return made_factory()
+
+
+@cache
+def made_factory() -> Any:
+    """See `lgpio_factory`."""
     here = os.getcwd()
     with ExitStack() as stack:
         # When imported, lgpio takes the whole process to LG_WD and makes a FIFO there. Once it is open

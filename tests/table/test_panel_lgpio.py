@@ -7,6 +7,7 @@ import sys
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from gpiozero import DigitalInputDevice, PinUnknownPi
 from gpiozero.pins.local import LocalPiFactory
 
 from gm_appliance.table.inbox import RealClock, TableInbox
-from gm_appliance.table.panel import Panel, PanelSettings, lgpio_factory, open_panel
+from gm_appliance.table.panel import Panel, PanelSettings, lgpio_factory, made_factory, open_panel
 from gm_appliance.table.ports import Edge, Input
 from tests.table.fake_lgpio import PULL_UP, Chip, Line, module
 
@@ -32,13 +33,13 @@ def chip(monkeypatch: pytest.MonkeyPatch) -> Iterator[Chip]:
     monkeypatch.setitem(sys.modules, "lgpio", module(made))
     fresh(monkeypatch)
     yield made
-    lgpio_factory.cache_clear()
+    made_factory.cache_clear()
     made.settle()
 
 
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """gpiozero keeps its driver, and pins it has handed out, for as long as the process lives."""
-    lgpio_factory.cache_clear()
+    made_factory.cache_clear()
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: PI_4)
     monkeypatch.setattr(LocalPiFactory, "pins", {})
@@ -103,6 +104,12 @@ def test_the_chip_is_opened_once_for_a_process(chip: Chip, house: House) -> None
     assert chip.opened == 1
     chip.drive(13, 0)
     assert house.hears_edge() == ("ok", True)
+
+
+def test_it_is_opened_once_however_many_ask_at_a_time(chip: Chip) -> None:
+    with ThreadPoolExecutor() as askers:
+        assert len(set(askers.map(lambda _: id(lgpio_factory()), range(8)))) == 1
+    assert chip.opened == 1
 
 
 def test_a_panel_that_is_switched_off_touches_nothing(chip: Chip, house: House) -> None:
@@ -263,7 +270,7 @@ def imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     fresh(monkeypatch)
     yield
     sys.modules.pop("lgpio", None)
-    lgpio_factory.cache_clear()
+    made_factory.cache_clear()
 
 
 @pytest.mark.usefixtures("imported")
