@@ -83,15 +83,20 @@ class Gotterdammerung:
     # ------------------------------------------------------------ prompts
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        key = f"ask.{decision.name}{self._which(view)}"
-        if not self.words.has(key):
-            key = f"ask.{decision.name}"
-        if not self.words.has(key):
+        key = self._key(f"ask.{decision.name}", self._which(view), _panel(decision, view))
+        if not key:
             return ()
         asked = Say(self.words(key, **self._who(view)))
         if isinstance(view.stage, Turn) and view.stage.by != view.seat_of(view.stage.god):
             return (Say(self.words("ask.stand-in", **self._who(view))), asked)
         return (asked,)
+
+    def _key(self, key: str, *parts: str) -> str:
+        """The longest key there is with these parts after it, in order; empty where there is none."""
+        for known in ("".join(parts), *reversed(parts), ""):
+            if self.words.has(key + known):
+                return key + known
+        return ""
 
     def _which(self, view: View) -> str:
         """What sets this asking apart from others of its name: the first, the second, a new pad."""
@@ -105,8 +110,9 @@ class Gotterdammerung:
         return ""
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        key = "again.action" if isinstance(view.stage, Turn) else f"again.{decision.name}"
-        return (Say(self.words(key, **self._who(view))),) if self.words.has(key) else ()
+        name = "again.action" if isinstance(view.stage, Turn) else f"again.{decision.name}"
+        key = self._key(name, _panel(decision, view))
+        return (Say(self.words(key, **self._who(view))),) if key else ()
 
     def remind(self, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
         passed = times * (view.setup.talk if isinstance(view.stage, Council) else view.setup.defence)
@@ -163,7 +169,10 @@ class Gotterdammerung:
         if len(face.items) > 1 and (isinstance(decision.who, Seat) or decision.name in _AT_PANEL):
             return self._aiming(title, decision, view, face)
         if isinstance(stage, Trial) and stage.step == "defence":
-            accused, hint = self.names.short(view, stage.accused), self.words("hint.defence")
+            accused, hint = (
+                self.names.short(view, stage.accused),
+                self.words(f"hint.defence{_panel(decision, view)}"),
+            )
             return RingScreen(title, ring(self.words, view, stage.accused), (accused,), hint)
         items = tuple(self._item(item, view) for item in face.items)
         return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
@@ -185,16 +194,18 @@ class Gotterdammerung:
             accuser = self.names.short(view, view.stage.accuser)
             accused = self.names.short(view, view.stage.accused)
             lines = (self.words("line.accuses", accuser=accuser), self.words("line.on", accused=accused))
-            return Lines(title, (*lines, "", self.words("line.support")))
+            return Lines(title, (*lines, "", self.words(f"line.support{_panel(decision, view)}")))
         talk = (self.words("line.minutes", n=minutes),) if minutes else ()
-        return RingScreen(title, ring(self.words, view), talk, self.words("line.accuse"))
+        hint = self.words(f"line.accuse{_panel(decision, view)}")
+        return RingScreen(title, ring(self.words, view), talk, hint)
 
     def _aiming(self, title: str, decision: Decision, view: View, face: MenuFace) -> Screen:
         """One seat chooses another: the ring, with the marker on the one under the cursor."""
         current = face.current
         target = _seat_of(view, current) if current else 0
         line = self._item(current, view) if current else self.words("line.none-yet")
-        hint = "hint.pad" if isinstance(decision.who, Seat) else "hint.menu"
+        at_pad = isinstance(decision.who, Seat) and not _panel(decision, view)
+        hint = "hint.pad" if at_pad else "hint.menu"
         return RingScreen(title, ring(self.words, view, target), (line,), self.words(hint))
 
     def _item(self, choice: Choice, view: View) -> str:
@@ -311,6 +322,12 @@ class Gotterdammerung:
         if not self.words.has(f"interrupted.{key}"):
             key = "round"
         return self.words(f"interrupted.{key}", **self._who(view))
+
+
+def _panel(decision: Decision, view: View) -> str:
+    """What a key ends with where those who decide have no pad."""
+    has_none = isinstance(decision.who, Seat) and decision.who.seat not in view.pads
+    return "-panel" if has_none or not view.with_pads else ""
 
 
 def _seat_of(view: View, choice: Choice) -> int:
