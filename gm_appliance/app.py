@@ -1,25 +1,29 @@
-"""Wires everything together: what `gm-appliance simulate` starts."""
+"""Wires everything together: what `gm-appliance run` and `gm-appliance simulate` start."""
 
 from __future__ import annotations
 
 import logging
 import os
 import signal
+import threading
 import webbrowser
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
+from gm_appliance import service
+from gm_appliance.config import Configuration
+from gm_appliance.cues import Prop
 from gm_appliance.evening import Evening
 from gm_appliance.games.game import Choice, Decision, Game
 from gm_appliance.journal import Journal, JournalBusy, JournalError
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.table.inbox import RealClock, TableInbox
 from gm_appliance.table.mixer import SilentMixer
-from gm_appliance.table.ports import Mixer, Ports, Stop, Trouble, Voice
+from gm_appliance.table.ports import PAD_BUTTONS, Input, Lamps, Mixer, Ports, Stop, Trouble, Voice
 from gm_appliance.table.voice import DEFAULT_RATE, SilentVoice, open_sound
 
 log = logging.getLogger(__name__)
@@ -94,6 +98,7 @@ def simulate(settings: Settings) -> None:
     from gm_appliance.simulator.web import serve
 
     inbox = TableInbox(RealClock(settings.speed))
+    stop_on_signals(inbox)
 
     def trouble(part: str, what: str) -> None:
         inbox.post(Trouble(part, what))
@@ -121,12 +126,125 @@ def simulate(settings: Settings) -> None:
         room.on_bots(bots.changed)
         server = serve(room, port=settings.port)
         stack.callback(server.close)
-        stop_on_signals(inbox)
         print(f"The table stands at {server.url} - Ctrl+C ends the evening.", flush=True)
         if settings.browser:
             webbrowser.open(server.url)
         levels = {"volume": round(settings.volume * 100), "rate": settings.rate}
         Evening(ports, journal, settings.language, bots, trouble, settings.games, levels).run()
+
+
+# ---------------------------------------------------------------- the real table
+
+
+class _Waking:
+    """The inbox as the panel sees it: a press in the open lights the display up.
+
+    UP and DOWN may be a thumb given unseen, so what the display does must not follow from them.
+    """
+
+    def __init__(self, inbox: TableInbox, wake: Callable[[], None]) -> None:
+        self.now = inbox.now
+        self.post = inbox.post
+        self._press = inbox.press
+        self._wake = wake
+
+    def press(self, source: int, button: str, down: bool) -> None:
+        self._press(source, button, down)
+        if button not in PAD_BUTTONS:
+            self._wake()
+
+
+class _Pulse:
+    """The inbox as the host sees it, with a sign of life to systemd from within its waiting."""
+
+    def __init__(self, inbox: TableInbox) -> None:
+        self._inbox = inbox
+        self._every = service.ping_every()
+        self._due = 0.0
+        self.now = inbox.now
+        self.ask = inbox.ask
+
+    def wait(self, until: float | None) -> Input | None:
+        if self._every is None:
+            return self._inbox.wait(until)
+        while True:
+            if self.now() >= self._due:
+                service.ping()
+                self._due = self.now() + self._every
+            got = self._inbox.wait(self._due if until is None else min(until, self._due))
+            if got is not None or (until is not None and self.now() >= until):
+                return got
+
+
+class _BareTable:
+    """A real table: people move the cards."""
+
+    def lay(self, items: Sequence[Prop]) -> None: ...
+
+
+class _NoPads:
+    """A table without a seat hub."""
+
+    def light(self, lit: frozenset[int]) -> None: ...
+
+
+class _Nobody:
+    """A witness who does nothing."""
+
+    def asked(self, asking: int, decision: Decision) -> None: ...
+
+    def chose(self, decision: Decision, choice: Choice) -> None: ...
+
+    def told(self, event: Any) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+
+def run(config: Configuration, state: Path, language: str) -> int:
+    """Run the game master on real parts until it is asked to stop; returns the exit code.
+
+    Every part may be missing: it is told once, and the evening goes on without. Raises JournalBusy
+    where another game master uses the same folder.
+    """
+    # These bring the drivers' libraries, which nothing else here needs.
+    from gm_appliance.table.oled import open_display
+    from gm_appliance.table.pads import open_pads
+    from gm_appliance.table.panel import open_panel
+
+    inbox = TableInbox(RealClock())
+    stop_on_signals(inbox)
+
+    def trouble(part: str, what: str) -> None:
+        inbox.post(Trouble(part, what))
+
+    with ExitStack() as stack:
+        journal = open_journal(state / "journal.sqlite", trouble)
+        if journal:
+            stack.enter_context(closing(journal))
+        display = stack.enter_context(closing(open_display(config.display, trouble, inbox.now)))
+        voice, mixer = open_sound(
+            *(state / "voice", language, config.voice.rate, config.voice.volume / 100, trouble),
+            voice=config.voice.name or None,
+            device=config.sound.device,
+        )
+        stack.callback(mixer.close)
+        stack.callback(voice.close)
+        lamps: Lamps = _NoPads()
+        if config.pads.port:
+            pads = stack.enter_context(closing(open_pads(config.pads.port, inbox, trouble)))
+            inbox.on_ask(pads.ask)
+            lamps = pads
+        panel = stack.enter_context(closing(open_panel(config.panel, _Waking(inbox, display.wake), trouble)))
+        ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
+        games = {name: config.game(name) for name in config.games}
+        levels = {"volume": config.voice.volume, "rate": config.voice.rate}
+        service.ready()
+        Evening(ports, journal, language, _Nobody(), trouble, games, levels).run()
+        service.stopping()
+    return service.SWITCH_OFF if panel.shut_down else 0
+
+
+# ---------------------------------------------------------------- what both have
 
 
 def open_journal(path: Path, trouble: Callable[[str, str], None]) -> Journal | None:
@@ -141,14 +259,23 @@ def open_journal(path: Path, trouble: Callable[[str, str], None]) -> Journal | N
         return None
 
 
+ENDING = (signal.SIGTERM, signal.SIGINT)
+
+
 def stop_on_signals(inbox: TableInbox) -> None:
-    """SIGTERM and Ctrl+C end the evening in order."""
+    """SIGTERM and Ctrl+C end the evening in order, the second one at once; nothing committed is lost.
 
-    def stop(_number: int, _frame: object) -> None:
+    To be called before any thread is started. A thread waits for them: a handler would run only
+    after whatever wait had just begun.
+    """
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+
+    def stop() -> None:
+        signal.sigwait(ENDING)
         inbox.post(Stop())
+        os._exit(128 + signal.sigwait(ENDING))
 
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
+    threading.Thread(target=stop, name="signals", daemon=True).start()
 
 
 def _sound(

@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from difflib import get_close_matches
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from gm_appliance import __version__
 from gm_appliance.games.game import Number, Plain
 from gm_appliance.shelf import PLANNED, SHELF, boxed
+
+if TYPE_CHECKING:
+    from gm_appliance.config import Configuration
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -47,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(
         commands.add_parser("simulate", help="a virtual table in the browser", description=_SIMULATE)
     )
+    _add_run(commands.add_parser("run", help="the game master on a real table's parts", description=_RUN))
     _add_replay(
         commands.add_parser("replay", help="tell a finished session again", description=_REPLAY)
     )
@@ -84,13 +88,7 @@ def _simulate(args: argparse.Namespace) -> int:
     except ImportError as error:
         how = "pip install 'gm-appliance[simulator]'"
         raise ValueError(f"the virtual table needs more libraries: {how} ({error})") from error
-    from gm_appliance.config import configuration
-
-    config = configuration(args.config)
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    logging.info("Settings: %s", config.source or "no file, as built in")
-    for doubt in config.doubts():
-        logging.warning("%s", doubt)
+    config = _configured(args)
     simulate(
         Settings(
             state=args.state or config.state or default_state(),
@@ -105,6 +103,36 @@ def _simulate(args: argparse.Namespace) -> int:
         )
     )
     return 0
+
+
+# ---------------------------------------------------------------- run
+
+_RUN = """The game master on a real table: panel, display, voice, sound and seat pads, as the configuration
+names them (docs/configuration.md). Any of them may be missing. systemd starts it; see docs/install.md."""
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    _add_configured(parser)
+    parser.set_defaults(run=_run)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from gm_appliance.app import default_state, run
+
+    config = _configured(args)
+    return run(config, args.state or config.state or default_state(), args.language or config.language)
+
+
+def _configured(args: argparse.Namespace) -> Configuration:
+    """The configuration, with what is doubtful in it told in the log."""
+    from gm_appliance.config import configuration
+
+    config = configuration(args.config)
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    logging.info("Settings: %s", config.source or "no file, as built in")
+    for doubt in config.doubts():
+        logging.warning("%s", doubt)
+    return config
 
 
 # ---------------------------------------------------------------- replay

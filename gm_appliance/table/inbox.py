@@ -6,6 +6,7 @@ import heapq
 import queue
 import threading
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 from gm_appliance.table.ports import Edge, Input
@@ -93,6 +94,7 @@ class TableInbox:
         self._planned: list[tuple[float, int, int, str, bool, int | None]] = []
         self._dropped: set[int] = set()
         self._order = 0
+        self._told: Callable[[int, int], None] = lambda asking, beat: None
         # Presses come from the drivers' threads; plans and stamps are shared with them.
         self._lock = threading.RLock()
 
@@ -102,6 +104,11 @@ class TableInbox:
     def ask(self, asking: int, beat: int) -> None:
         with self._lock:
             self._stamp = (asking, beat)
+        self._told(asking, beat)
+
+    def on_ask(self, told: Callable[[int, int], None]) -> None:
+        """Tell every asking and beat to who stamps presses far from here. It must not block."""
+        self._told = told
 
     def post(self, item: Input) -> None:
         """From any thread: something other than a button."""
