@@ -268,7 +268,7 @@ class View:
     @property
     def present(self) -> tuple[int, ...]:
         """The seats somebody plays."""
-        return tuple(seat for seat in self.seats if seat not in self.gone)
+        return tuple(seat for seat in self.seats if seat not in self.gone) if self.gone else self.seats
 
     @property
     def padded(self) -> tuple[int, ...]:

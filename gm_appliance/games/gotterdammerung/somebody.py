@@ -6,6 +6,7 @@ Decisions on the side, open at every moment somebody may ask for them.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from gm_appliance.games.game import Choice, Decision, OneOf, Table
 from gm_appliance.games.gotterdammerung import night, setup
@@ -34,17 +35,24 @@ def asides(view: View) -> tuple[Decision, ...]:
     stage = view.stage
     if isinstance(stage, Calling | Leaving):
         return ()
-    open_now: list[Decision] = []
-    if night.can_be_void(stage):
-        open_now.append(Decision("night.void", Table(), OneOf(("void",))))
     began = not isinstance(stage, Picking | Seating | Deal | Learning)
+    seated = not isinstance(stage, Picking | Seating)
+    return _open(night.can_be_void(stage), began, seated and view.with_pads, view.present, view.gone)
+
+
+@lru_cache(maxsize=256)
+def _open(
+    void: bool, began: bool, at_pads: bool, present: tuple[int, ...], gone: frozenset[int]
+) -> tuple[Decision, ...]:
+    """The same at nearly every decision of a game, so it is made once."""
+    open_now: list[Decision] = []
+    if void:
+        open_now.append(Decision("night.void", Table(), OneOf(("void",))))
+    open_now.append(Decision("somebody.leaves", Table(), OneOf((*(present if began else ()), END))))
     if began:
-        open_now.append(Decision("somebody.leaves", Table(), OneOf((*view.present, END))))
-        open_now.append(Decision("somebody.comes", Table(), OneOf((*sorted(view.gone), ANEW))))
-    else:
-        open_now.append(Decision("somebody.leaves", Table(), OneOf((END,))))
-    if view.with_pads and not isinstance(stage, Picking | Seating):
-        open_now.append(Decision("pad.broken", Table(), OneOf((*view.present, EVERYBODY))))
+        open_now.append(Decision("somebody.comes", Table(), OneOf((*sorted(gone), ANEW))))
+    if at_pads:
+        open_now.append(Decision("pad.broken", Table(), OneOf((*present, EVERYBODY))))
     return tuple(open_now)
 
 
