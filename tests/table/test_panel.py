@@ -155,6 +155,13 @@ def test_a_spark_on_the_wire_is_nothing(board: Breadboard) -> None:
     assert board.edges == []
 
 
+def test_what_is_told_twice_happened_the_first_time() -> None:
+    contacts = Contacts()
+    for t in (1.0, 1.005):
+        assert contacts.change(Change(t, "ok", True)) == []
+    assert contacts.wake(1.0 + SETTLE) == [Change(1.0, "ok", True)]
+
+
 def test_two_buttons_keep_their_order_whatever_their_bounce(board: Breadboard) -> None:
     board.closes(1.0, "up", (0.009, 0.001))
     board.closes(1.005 + 0.009, "ok")
@@ -184,6 +191,24 @@ def test_nothing_comes_after_it_is_closed(board: Breadboard) -> None:
     board.at(3.0)
     assert len(board.edges) == 1
     board.wire("ok", 13)  # the pin is free again
+
+
+def test_a_press_that_is_lost_takes_no_other_with_it(
+    board: Breadboard, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    press = board.inbox.press
+
+    def fails_for_up(source: int, button: str, down: bool) -> None:
+        if button == "up":
+            raise RuntimeError("what nobody thought of")
+        press(source, button, down)
+
+    monkeypatch.setattr(board.inbox, "press", fails_for_up)
+    for button in PANEL_BUTTONS:
+        board.closes(1.0, button)
+    board.at(2.0)
+    assert [button for _t, button, _down in board.edges] == ["down", "ok", "back", "back"]
+    assert "lost a press" in caplog.text
 
 
 def test_nothing_is_due_while_nothing_is_pressed(board: Breadboard) -> None:

@@ -98,6 +98,25 @@ def test_five_buttons_take_one_thread(chip: Chip, house: House) -> None:
     assert threading.active_count() == before + 1
 
 
+def test_an_idle_panel_does_not_wake(chip: Chip, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[float | None] = []
+    pump = Panel.pump
+
+    def counted(panel: Panel) -> float | None:
+        looks.append(pump(panel))
+        return looks[-1]
+
+    monkeypatch.setattr(Panel, "pump", counted)
+    house.opens()
+    for level in (0, 1):
+        chip.drive(13, level)
+        house.hears_edge()
+    before = len(looks)
+    assert house.inbox.wait(house.inbox.now() + 0.1) is None
+    assert len(looks) - before <= 1, "the last look may still be on its way"
+    assert looks[-1] is None
+
+
 def test_the_chip_is_opened_once_for_a_process(chip: Chip, house: House) -> None:
     house.opens().close()
     house.opens()
@@ -107,8 +126,14 @@ def test_the_chip_is_opened_once_for_a_process(chip: Chip, house: House) -> None
 
 
 def test_it_is_opened_once_however_many_ask_at_a_time(chip: Chip) -> None:
-    with ThreadPoolExecutor() as askers:
-        assert len(set(askers.map(lambda _: id(lgpio_factory()), range(8)))) == 1
+    together = threading.Barrier(8)
+
+    def ask(_asker: int) -> int:
+        together.wait(SOON)
+        return id(lgpio_factory())
+
+    with ThreadPoolExecutor(8) as askers:
+        assert len(set(askers.map(ask, range(8)))) == 1
     assert chip.opened == 1
 
 
