@@ -1,0 +1,105 @@
+"""The installation as it is written down, against the files, the defaults and a Pi's header."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.pi import PiBoardInfo
+
+from gm_appliance.config import DisplaySettings, PanelSettings, configuration
+from gm_appliance.config.parts import HEADER, I2C_PINS, PIN, SPI_PINS
+
+ROOT = Path(__file__).parent.parent
+DOCUMENT = (ROOT / "docs" / "install.md").read_text("utf-8")
+UNIT = (ROOT / "systemd" / "gm-appliance.service").read_text("utf-8")
+COMMANDS = [line.strip() for line in DOCUMENT.splitlines() if line.startswith("    ")]
+
+PI_4 = PiBoardInfo.from_revision(0xC03114)
+ON_HEADER = {place: pin.name for place, pin in PI_4.headers["J8"].pins.items()}
+"""What gpiozero says is at each place."""
+
+
+def table(first_heading: str) -> list[list[str]]:
+    """The cells of a table's rows below its headings."""
+    lines = DOCUMENT.splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(f"| {first_heading} |"))
+    rows = []
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        rows.append([cell.strip() for cell in line.strip("|").split("|")])
+    return rows
+
+
+def test_the_buttons_are_wired_as_built_in() -> None:
+    rows = table("button")
+    assert {name.lower(): pin for name, pin, _place, _to in rows} == {
+        button: f"GPIO{pin}" for button, pin in PanelSettings().pins.items()
+    }
+    for _name, pin, place, to in rows:
+        assert ON_HEADER[int(place)] == pin
+        assert to == "ground"
+    (shared,) = re.findall(r"a ground that all may share, such as place (\d+)", DOCUMENT)
+    assert ON_HEADER[int(shared)] == "GND"
+
+
+@pytest.mark.parametrize("bus", ["I²C", "SPI"])
+def test_the_display_is_wired_as_built_in(bus: str) -> None:
+    names = {"3.3 V": "3V3", "ground": "GND"}
+    pins = {}
+    for wire, to, place in table(f"display, {bus}"):
+        assert ON_HEADER[int(place)] == names.get(to, to)
+        pins[wire] = to
+    built_in = DisplaySettings()
+    if bus == "I²C":
+        lines = {name: f"GPIO{pin}" for pin, name in I2C_PINS[built_in.i2c_bus].items()}
+        assert {wire: pins[wire] for wire in lines} == lines
+    else:
+        wires = {name: f"GPIO{pin}" for pin, name in SPI_PINS[built_in.spi_bus].items()}
+        assert pins["SCLK, D0 or CLK"] == wires["SCLK"]
+        assert pins["MOSI, D1 or SDA"] == wires["MOSI"]
+        assert pins["CS"] == wires[f"CE{built_in.spi_device}"]
+        assert (pins["D/C"], pins["RES or RST"]) == (f"GPIO{built_in.spi_dc}", f"GPIO{built_in.spi_reset}")
+
+
+def test_the_configuration_knows_the_header_as_gpiozero_does() -> None:
+    shown = {place: f"GPIO{pin}" for place, pin in HEADER.items()}
+    assert shown == {
+        place: name
+        for place, name in ON_HEADER.items()
+        if place > PIN.hi and name.startswith("GPIO") and name != "GPIO1"  # which the board on it has
+    }
+    in_comments = re.findall(
+        r"place (\d+) on the header[^=]*?^(\w+) = (\d+)$",
+        (ROOT / "config/gm-appliance.toml").read_text("utf-8"),
+        re.MULTILINE,
+    )
+    assert [name for _place, name, _pin in in_comments] == [
+        *("down", "ok", "back", "repeat", "spi_dc", "spi_reset"),
+    ]
+    for place, _name, pin in in_comments:
+        assert ON_HEADER[int(place)] == f"GPIO{pin}"
+
+
+def test_every_file_that_is_put_in_place_is_there() -> None:
+    copied = [found for line in COMMANDS if (found := re.search(r"install -m 644 (\S+) (\S+)$", line))]
+    assert {found[1] for found in copied} == {
+        "config/gm-appliance.toml",
+        *(str(path.relative_to(ROOT)) for path in (ROOT / "systemd").iterdir()),
+    }
+    assert all((ROOT / found[1]).is_file() for found in copied)
+    named = re.findall(r"-r (requirements/\S+)", "\n".join(COMMANDS))
+    assert named
+    assert all((ROOT / name).is_file() for name in named)
+
+
+def test_the_unit_starts_what_was_installed() -> None:
+    (environment,) = re.findall(r"python3 -m venv --system-site-packages (\S+)", DOCUMENT)
+    (program,) = re.findall(r"^ExecStart=(\S+)", UNIT, re.MULTILINE)
+    assert program == f"{environment}/bin/gm-appliance"
+
+
+def test_the_configuration_put_in_place_is_usable() -> None:
+    assert configuration(ROOT / "config/gm-appliance.toml").doubts() == ()
