@@ -41,6 +41,7 @@ from gm_appliance.games.gotterdammerung.gods import GODS, ORACLE
 from gm_appliance.games.gotterdammerung.model import (
     FACTIONS,
     VALKYRIE,
+    Asking,
     Calling,
     Council,
     Deal,
@@ -101,6 +102,8 @@ class Gotterdammerung:
     def _which(self, view: View) -> str:
         """What sets this asking apart from others of its name: the first, the second, a new pad."""
         stage = view.stage
+        if isinstance(stage, Asking) and len(view.asgard) <= 1:
+            return "-over"
         if isinstance(stage, Council) and stage.spared:
             return "-second"
         if isinstance(stage, Calling):

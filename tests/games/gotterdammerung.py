@@ -133,7 +133,7 @@ def random_choice(decision: Decision, view: View, rng: Random, asides: float = 0
         assert isinstance(one.domain, OneOf)
         going_on = [value for value in one.domain.options if value not in ("end", "anew")]
         return Choice(one.name, rng.choice(going_on or one.domain.options))
-    if one.name == "end.called" and rng.random() < 0.9:
+    if one.name == "end.called" and one.domain.contains("on") and rng.random() < 0.9:
         return Choice(one.name, "on")
     if one.name == "setup.factions" and len(getattr(one.who, "seats", ())) == len(view.places):
         protectors, conspirators = FACTIONS[len(view.places)]

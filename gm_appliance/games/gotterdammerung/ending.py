@@ -43,8 +43,12 @@ def standing(view: View, factions: Mapping[int, str]) -> str | None:
 
 
 def asking_decision(view: View, stage: Asking) -> Decision:
-    """Rulebook, "Playing without a Game Master": the conspirators call the end."""
-    return Decision("end.called", Table(), OneOf((GOES_ON, PROTECT, CONSPIRE)))
+    """Rulebook, "Playing without a Game Master": the conspirators call the end.
+
+    With one player left in Asgard a whole faction is banished, so it cannot go on.
+    """
+    over = len(view.asgard) <= 1
+    return Decision("end.called", Table(), OneOf((*(() if over else (GOES_ON,)), PROTECT, CONSPIRE)))
 
 
 def call_end(telling: Telling, choice: Choice) -> bool:
