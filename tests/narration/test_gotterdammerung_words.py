@@ -15,7 +15,7 @@ from gm_appliance.games.game import Choice, Decision, Face, MenuFace
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.events import CouncilEnds, Counted, Missing, Targetless, Won
 from gm_appliance.games.gotterdammerung.gods import GODS
-from gm_appliance.games.gotterdammerung.model import Count, Look, Modifier, Trial, View
+from gm_appliance.games.gotterdammerung.model import Count, Look, Look, Modifier, Trial, View
 from gm_appliance.games.lobby import lobby
 from gm_appliance.games.play import Play
 from gm_appliance.narration.gotterdammerung import Gotterdammerung
@@ -93,9 +93,11 @@ def a_game(narration: Gotterdammerung, seed: int) -> Iterator[Cue]:
     for _ in range(300):
         if play.decision is None:
             return
-        yield from answers(narration, play.view, play.decision)
-        for one in (play.decision, *play.decision.aside):
-            yield from a_decision(narration, one, play.view)
+        yield from a_decision(narration, play.decision, play.view)
+        if rng.random() < 0.1:  # alike nearly everywhere
+            yield from answers(narration, play.view, play.decision)
+            for one in play.decision.aside:
+                yield from a_decision(narration, one, play.view)
         before = play.view
         for event, view in play.take(random_choice(play.decision, play.view, rng)):
             yield from narration.tell(event, view)
@@ -151,6 +153,10 @@ def seldom(narration: Gotterdammerung) -> Iterator[Cue]:
         )
         for event, seen in rare:
             yield from narration.tell(event, seen)
+        abandoned = replace(view, stage=Look(), gone=frozenset((view.oracle,)))
+        look = GOTTERDAMMERUNG.decision(abandoned)
+        assert look is not None
+        yield from a_decision(narration, look, abandoned)
 
 
 def counts(card: str) -> bool:
