@@ -15,7 +15,7 @@ from gm_appliance.games.game import Choice, Decision, Face, MenuFace
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.events import CouncilEnds, Counted, Missing, Targetless, Won
 from gm_appliance.games.gotterdammerung.gods import GODS
-from gm_appliance.games.gotterdammerung.model import Count, Look, Look, Modifier, Trial, View
+from gm_appliance.games.gotterdammerung.model import Count, Look, Modifier, Trial, View
 from gm_appliance.games.lobby import lobby
 from gm_appliance.games.play import Play
 from gm_appliance.narration.gotterdammerung import Gotterdammerung
