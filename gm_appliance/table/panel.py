@@ -15,10 +15,10 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from gm_appliance.table.ports import PANEL, PANEL_BUTTONS, Input, Stop
 
@@ -70,15 +70,16 @@ class PanelInbox(Protocol):
 # ---------------------------------------------------------------- from contacts to edges
 
 
-class Change(NamedTuple):
-    """A button's contact closed (down) or opened at `t`."""
+@dataclass(frozen=True, order=True)
+class Change:
+    """A button's contact closed (down) or opened at `t`. It may be a thumb given unseen: so no repr."""
 
     t: float
-    button: str
-    down: bool
+    button: str = field(repr=False)
+    down: bool = field(repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Debounce:
     """One contact without its bounce: a change counts once it has stood for SETTLE seconds.
 

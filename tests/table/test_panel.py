@@ -16,6 +16,7 @@ from gm_appliance.table.panel import (
     SETTLE,
     Change,
     Contacts,
+    Debounce,
     Panel,
     PanelSettings,
 )
@@ -209,6 +210,16 @@ def test_a_press_that_is_lost_takes_no_other_with_it(
     board.at(2.0)
     assert [button for _t, button, _down in board.edges] == ["down", "ok", "back", "back"]
     assert "lost a press" in caplog.text
+
+
+def test_what_is_pressed_shows_in_no_repr() -> None:
+    """Who has no pad gives a thumb at the panel."""
+    contacts = Contacts()
+    contacts.change(Change(1.0, "down", True))
+    (edge,) = contacts.wake(2.0)
+    shown = repr((edge, contacts, Debounce(True, True, 1.0)))
+    assert "down" not in shown
+    assert "True" not in shown
 
 
 def test_nothing_is_due_while_nothing_is_pressed(board: Breadboard) -> None:
