@@ -102,10 +102,14 @@ class People:
         self._panel = panel
         self._temper = temper or Temper()
         self._drops = self._idle = self._closed = 0
+        self._on_the_side: set[str] = set()
 
     # ------------------------------------------------------------ witness
 
     def asked(self, asking: int, decision: Decision) -> None:
+        if decision.name in self._on_the_side:
+            return  # whoever opened that will answer it
+        self._on_the_side = {"aside", "volume", "rate", *(one.name for one in decision.aside)}
         if isinstance(decision.who, Every):
             self._press_window(asking, decision)
         elif isinstance(decision.who, Seat) and decision.secret:

@@ -14,8 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from gm_appliance.games.game import Choice, Clock, Decision, Plain
-from gm_appliance.pickers.presses import presses
+from gm_appliance.pickers.presses import TAP, presses
 from gm_appliance.simulator.people import Pressing
+
+PANEL = 0
+
+QUESTIONS = "aside"
+"""The name of the decision in which the questions are listed."""
 
 
 class ScriptError(ValueError):
@@ -61,12 +66,24 @@ class Scripted:
         self._path = path
         self._inbox = inbox
         self._answers = deque(read_script(path))
+        self._aside: Choice | None = None  # the answer whose question is being looked for
 
     def asked(self, asking: int, decision: Decision) -> None:
-        choice = self._answer_to(decision)
+        if self._aside and decision.name == QUESTIONS:
+            self._press(asking, decision, Choice(QUESTIONS, self._aside.name))
+            return
+        choice, self._aside = self._aside or self._answer_to(decision), None
+        if decision.named(choice.name) in decision.aside:
+            # Reached through the questions: BACK first, then its line in the list.
+            self._aside = choice
+            self._inbox.press_at(self._inbox.now() + 1.0, PANEL, "back", TAP, asking)
+            return
         by_clock = [one for one in decision.open() if one.name == choice.name and isinstance(one.who, Clock)]
         if by_clock and all(one.name != choice.name or one in by_clock for one in decision.open()):
             return  # the timetable answers it
+        self._press(asking, decision, choice)
+
+    def _press(self, asking: int, decision: Decision, choice: Choice) -> None:
         now = self._inbox.now()
         t = now + 1.0
         for stroke in presses(decision, choice):
@@ -92,15 +109,16 @@ class Scripted:
 
     def _answer_to(self, decision: Decision) -> Choice:
         """The script's next answer, which must be to what is open. Raises ScriptError."""
-        names = [one.name for one in decision.open()]
-        wanted = " or ".join(dict.fromkeys(names))
+        legal_now = (*decision.open(), *decision.aside)
+        names = [one.name for one in legal_now]
+        wanted = " or ".join(dict.fromkeys(one.name for one in decision.open()))
         if not self._answers:
             legal = decision.domain
             raise ScriptError(f"{self._path}: the script ends, but {wanted} is to be decided: {legal}")
         answer = self._answers.popleft()
         where = f"{self._path}:{answer.line}"
         name = answer.choice.name
-        same = [one for one in decision.open() if one.name == name]
+        same = [one for one in legal_now if one.name == name]
         if not same:
             near = get_close_matches(name, names, 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
