@@ -307,7 +307,8 @@ def open_display(
     if settings.driver == NONE:
         return NoDisplay()
     wire = Wire(settings, connect_to(settings, bus))
-    return Oled(Keeper(wire, trouble, partial(draw, large=settings.large), now()), now)
+    drawn = partial(draw, large=settings.large, upright=settings.upright)
+    return Oled(Keeper(wire, trouble, drawn, now()), now)
 
 
 # ---------------------------------------------------------------- what is wrong, and what to do

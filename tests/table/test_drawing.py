@@ -1,21 +1,20 @@
-"""What the display shows.
+"""What the display shows: golden pictures, and what must hold of all of them.
 
-`GOLDEN=renew python -m pytest tests/table/test_drawing.py` renews the golden pictures; look at them.
+`python -m tests.table.golden_screens` draws the golden pictures anew; look at each that changed.
 """
 
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from gm_appliance import cues
 from gm_appliance.cues import (
     BarScreen,
     ClosedScreen,
@@ -32,95 +31,29 @@ from gm_appliance.cues import (
 from gm_appliance.table import fonts
 from gm_appliance.table.drawing import draw, frame
 from gm_appliance.table.drawing.ring import places
-
-GOLDEN = Path(__file__).parent / "golden"
-NAMES: tuple[str, ...] = ("Anna", "Bo", "Christine", "Dörte", "Émile", "Freyja", "Gísli", "Hanna")
-NAMES += ("Ida", "Jörg", "Karl", "Lena", "Mia", "Nils", "Þórr")
-VALKYRIES = tuple(f"Valkyrie {n}" for n in range(1, 15))
+from tests.table.golden_screens import FOLDER, MODES, NAMES, SCREENS, seats
 
 
-def seats(count: int, marked: int = 0, oracle: int = 5) -> tuple[RingSeat, ...]:
-    """Some of everything: both worlds, wounds, cards, the Oracle, the marker."""
-    labels = ("O", "T", "H", *(f"V{n}" for n in range(1, 20)))
-    return tuple(
-        RingSeat(
-            labels[at],
-            below=at in (2, 6, 11),
-            wounds=int(at in (3, 6)),
-            cards=int(at in (4, 6)),
-            oracle=at == oracle,
-            marked=at + 1 == marked,
-        )
-        for at in range(count)
-    )
-
-
-SCREENS: dict[str, Screen] = {
-    "lines": Lines("Deal the cards", ("5 protectors", "2 conspirators", "", "OK: go on")),
-    "lines-latin-1": Lines(
-        "Äßñ Þórr éÿ «Ø»", ("„Übung“ ‚ja‘ – l’œil…", "▸▲▼↑↓←→●○◂•€", "¡Año! ¿Où? Æ ¾", "Œuvre ÀÎÕÜ")
-    ),
-    "lines-wrapped": Lines("Display", ("I have lost the display. Check its cable.",)),
-    "lines-too-long": Lines("A title of more than its columns", ("One line that is too long", *"234")),
-    "lines-unknown": Lines("Grüße 日本", ("A box: 🎲 Ж",)),
-    "title-alone": Lines("Götterdämmerung"),
-    "title-alone-long": Lines("The Oracle looks at nobody tonight"),
-    "menu": MenuScreen("Choose a game", ("Götterdämmerung", "Thor", "Valda"), 0, "↑↓ OK"),
-    "menu-scrolled": MenuScreen("Accused is", VALKYRIES, 6, "↑↓ OK"),
-    "menu-end": MenuScreen("Accused is", VALKYRIES, 13),
-    "menu-wrapped": MenuScreen("Go on?", ("Round three, before the vote on Thor", "New game"), 0, ""),
-    "number": NumberScreen("How many play?", 7, "↑↓ OK"),
-    "number-negative": NumberScreen("Points of Åsa", -12345, "↑↓ hold: fast  OK"),
-    "number-long": NumberScreen("Points", 1234567890, "OK"),
-    "number-line": NumberScreen("Player 3", 40, "↑↓ hold: fast  OK", "Total: 120"),
-    "number-line-negative": NumberScreen("P15, round 99", -9999, "↑↓ hold: fast  OK", "Entered: -9998"),
-    "number-line-long": NumberScreen("Points", 12345678901, "OK", "A line that is much too long"),
-    "bar": BarScreen("Vote", 5, 8),
-    "bar-full": BarScreen("Vote", 8, 8, ("▼ banish  ▲ spare",)),
-    "bar-empty": BarScreen("Vote", 0, 8, ("Thor", "Valkyrie 3", "▼ banish  ▲ spare")),
-    "count": CountScreen("The thumbs", 4, 3),
-    "count-one-reason": CountScreen("Vote", 14, 11, ("Thor: Valkyrie 1 ▲ -1",)),
-    "count-two-reasons": CountScreen("Vote", 4, 2, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1")),
-    "count-reasons": CountScreen(
-        "Abstimmung", 14, 12, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1", "Freyja ▲ +1")
-    ),
-    "dice": DiceScreen("The dice", (3, 5), ("Oracle: Valkyrie 3",)),
-    "dice-alone": DiceScreen("The dice", (6, 1)),
-    "dice-two-lines": DiceScreen("The dice", (4, 2), ("Six seats on:", "Oracle: Valkyrie 3")),
-    "dice-lines": DiceScreen("The dice", (5, 6, 2), ("Six seats on:", "Oracle: Valkyrie 3", "OK: go on")),
-    "ring-7": RingScreen("Odin protects", seats(7, 4), ("Valkyrie 1",), "▲ next, hold ▲ takes"),
-    "ring-7-plain": RingScreen("The Oracle", seats(7)),
-    "ring-10": RingScreen("Council", seats(10), ("4 min of talk",), "Accuse: hold ▼"),
-    "ring-12": RingScreen("Hel banishes", seats(12, 6), (), "▲next hold▲ hold▼pass"),
-    "ring-15": RingScreen("Odin protects", seats(15, 13, 13), ("Valkyrie 10",), "▲ next, hold ▲ takes"),
-    "ring-15-words": RingScreen(
-        "Abstimmung", seats(15), ("Erste Zeile", "Zweite Zeile"), "Jeder Daumen: fertig"
-    ),
-    "grid-3": GridScreen("Standings", (("Åsa", "12"), ("Björn", "7"), ("Þórr", "103")), "OK"),
-    "grid-7": GridScreen("Standings", tuple((name, str(7 * at)) for at, name in enumerate(NAMES[:7]))),
-    "grid-15": GridScreen(
-        "Standings", tuple((name, str(9 * at - 5)) for at, name in enumerate(NAMES)), "↑↓ OK"
-    ),
-    "grid-15-wide": GridScreen(
-        "Round 3", tuple((name, str(at), str(9 * at), "=") for at, name in enumerate(NAMES))
-    ),
-    "grid-columns": GridScreen("Round 3", (("Anna", "12", "24"), ("Valkyrie Christine", "1", "333"))),
-    "closed": ClosedScreen(),
-}
-
-
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", SCREENS)
-def test_golden(name: str) -> None:
-    path = GOLDEN / f"{name}.png"
-    if os.environ.get("GOLDEN") == "renew":
-        draw(SCREENS[name]).save(path, optimize=True)
+def test_golden(name: str, mode: str) -> None:
+    path = FOLDER / mode / f"{name}.png"
     with Image.open(path) as golden:
         assert golden.mode == "1"
-        assert golden.tobytes() == frame(SCREENS[name]), f"{name} is drawn otherwise than in {path}"
+        assert golden.tobytes() == frame(SCREENS[name], **MODES[mode]), f"drawn otherwise than in {path}"
 
 
 def test_every_golden_picture_belongs_to_a_screen() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.png")} == set(SCREENS)
+    for mode in MODES:
+        assert {path.stem for path in (FOLDER / mode).glob("*.png")} == set(SCREENS)
+    assert {path.name for path in FOLDER.iterdir() if path.is_dir()} == {
+        mode for mode in MODES if mode != "."
+    }
+
+
+def test_every_kind_of_screen_has_a_golden_picture() -> None:
+    kinds = {kind for name, kind in vars(cues).items() if name == "Lines" or name.endswith("Screen")}
+    assert {type(screen) for screen in SCREENS.values()} == {kind for kind in kinds if isinstance(kind, type)}
 
 
 # ---------------------------------------------------------------- reading it back
@@ -187,7 +120,7 @@ def test_the_menus_cursor_is_always_seen(count: int, hint: str) -> None:
         picture = draw(MenuScreen("T", tuple(f"Item {n}" for n in range(count)), at, hint))
         lit = [y for y in (16, 28, 40, 52) if picture.getpixel((0, y)) and picture.getpixel((119, y + 11))]
         assert len(lit) == 1
-        negative = picture.crop((3, lit[0], 3 + 6 * 10, lit[0] + 12)).point(lambda pixel: not pixel)
+        negative = picture.crop((2, lit[0], 2 + 6 * 10, lit[0] + 12)).point(lambda pixel: not pixel)
         alone = draw(Lines("T", (f"Item {at}",))).crop((1, 16, 61, 28))
         assert negative.tobytes() == alone.tobytes()
 

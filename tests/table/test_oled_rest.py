@@ -245,7 +245,7 @@ def test_show_returns_while_the_bus_is_held_up_and_the_latest_wins(monkeypatch: 
 def test_a_screen_that_cannot_be_drawn_costs_itself_alone(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def failing(screen: Screen, large: bool = False) -> Image.Image:
+    def failing(screen: Screen, **_mode: bool) -> Image.Image:
         if screen == Lines("Bad"):
             raise RuntimeError("no such thing")
         return draw(screen)

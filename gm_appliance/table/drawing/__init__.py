@@ -11,6 +11,8 @@ from functools import lru_cache
 from PIL import Image
 
 from gm_appliance.cues import Screen
+from gm_appliance.table.drawing.few import paint_few
+from gm_appliance.table.drawing.page import LARGE_TYPE, PLAIN_TYPE
 from gm_appliance.table.drawing.screens import paint
 from gm_appliance.table.drawing.text import HEIGHT, WIDTH, Canvas
 
@@ -18,13 +20,23 @@ __all__ = ["HEIGHT", "WIDTH", "draw", "frame"]
 
 
 @lru_cache(maxsize=512)
-def frame(screen: Screen, large: bool = False) -> bytes:
-    """The picture as 1024 bytes: row after row, eight pixels a byte, the leftmost in the highest bit."""
-    canvas = Canvas.blank()
-    paint(canvas, screen)
+def frame(screen: Screen, large: bool = False, upright: bool = False) -> bytes:
+    """The picture as 1024 bytes: row after row, eight pixels a byte, the leftmost in the highest bit.
+
+    large: fewer words in larger letters. upright: 64 pixels wide and 128 high.
+    """
+    canvas = Canvas.blank(*_size(upright))
+    if large or upright:
+        paint_few(canvas, screen, LARGE_TYPE if large else PLAIN_TYPE)
+    else:
+        paint(canvas, screen)
     return canvas.image.tobytes()
 
 
-def draw(screen: Screen, large: bool = False) -> Image.Image:
+def draw(screen: Screen, large: bool = False, upright: bool = False) -> Image.Image:
     """The picture of this screen, mode "1". It is the caller's own to change."""
-    return Image.frombytes("1", (WIDTH, HEIGHT), frame(screen, large))
+    return Image.frombytes("1", _size(upright), frame(screen, large, upright))
+
+
+def _size(upright: bool) -> tuple[int, int]:
+    return (HEIGHT, WIDTH) if upright else (WIDTH, HEIGHT)

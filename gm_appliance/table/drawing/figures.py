@@ -89,11 +89,12 @@ def dice(canvas: Canvas, screen: DiceScreen) -> None:
         left = (WIDTH - (edge + gap) * len(shown) + gap) // 2
         top = (canvas.top + canvas.row(4 - lines) - edge) // 2
     for index, value in enumerate(shown):
-        _die(canvas, left + index * (edge + gap), top, value, edge, pip, away)
+        one_die(canvas, left + index * (edge + gap), top, value, edge, pip, away)
     canvas.rows(screen.lines, lines if lines < 3 else 4)
 
 
-def _die(canvas: Canvas, x: int, y: int, value: int, edge: int, pip: int, away: int) -> None:
+def one_die(canvas: Canvas, x: int, y: int, value: int, edge: int, pip: int, away: int) -> None:
+    """A die of one of the SIZES."""
     last = edge - 1
     _rounded(canvas, x, y, edge, 1 + edge // 12, 1)
     for place, dot in enumerate(PIPS.get(value, "")):

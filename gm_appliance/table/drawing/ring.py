@@ -9,11 +9,13 @@ nothing but the frame moves when the marker does.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
+from itertools import product
 
 from gm_appliance.cues import RingScreen, RingSeat
 from gm_appliance.table import fonts
-from gm_appliance.table.drawing.text import HEIGHT, SMALL, TEXT, TINY, TITLE, WIDTH, Canvas, Face, fit, wrap
+from gm_appliance.table.drawing.text import HEIGHT, SMALL, TEXT, TINY, TITLE, WIDTH, Canvas, Face, fit
 
 # A place from its top left corner: the stone with the label, a gap, what lies there.
 STONE_WIDTH, STONE_HEIGHT = 15, 10
@@ -29,11 +31,11 @@ WOUND = ("#.#", ".#.", "#.#")
 CARD = ("##", "##", "##")
 EYE = (".##...##.", "##..#..##", ".##...##.", "..#####..")  # its upper lid is the stone's edge
 
-# The tops of the rows of words, by how many there are, for `TEXT`; others are moved by so much.
-SLOTS = {0: (), 1: (26,), 2: (20, 32), 3: (15, 26, 36), 4: (15, 23, 31, 39)}
-MOVED = {TITLE: -1, TEXT: 0, SMALL: 2, TINY: 4}
-INK = {TITLE: (1, 12), TEXT: (2, 10), SMALL: (3, 10), TINY: (4, 9)}  # its first and last row from there
-LEAST_ROOM = 72
+INK = {TITLE: (2, 12), TEXT: (2, 10), SMALL: (1, 7), TINY: (0, 5)}
+"""The first and last row of a face's letters; what hangs lower finds room in the gap."""
+ZONE = (19, 45)
+"""The rows between the top and the bottom seats, with the marker's frame around them."""
+ROWS = 4
 
 
 @cache
@@ -96,9 +98,14 @@ def ring(canvas: Canvas, screen: RingScreen) -> None:
     """
     corners = places(len(screen.seats))
     _words(canvas, screen, corners)
-    for seat, (x, y) in zip(screen.seats, corners, strict=True):
+    stand(canvas, screen.seats, corners)
+
+
+def stand(canvas: Canvas, seats: Sequence[RingSeat], corners: Sequence[tuple[int, int]]) -> None:
+    """Draw the seats there, and over them the marker's frame, which stands out by FRAME."""
+    for seat, (x, y) in zip(seats, corners, strict=True):
         _seat(canvas, seat, x, y)
-    for seat, (x, y) in zip(screen.seats, corners, strict=True):
+    for seat, (x, y) in zip(seats, corners, strict=True):
         if seat.marked:
             height = PLACE_HEIGHT if seat.wounds or seat.cards or seat.oracle else STONE_HEIGHT
             box = (x - FRAME, y - FRAME, x + STONE_WIDTH - 1 + FRAME, y + height - 1 + FRAME)
@@ -125,39 +132,70 @@ def _seat(canvas: Canvas, seat: RingSeat, x: int, y: int) -> None:
         canvas.stamp(EYE, x + 3, y + LYING - 1)
 
 
+# ---------------------------------------------------------------- the words in the middle
+
+
 def _words(canvas: Canvas, screen: RingScreen, corners: tuple[tuple[int, int], ...]) -> None:
+    """Title, lines and hint in the largest faces in which they touch no seat and no frame."""
     title, hint = fonts.tidy(screen.title).strip(" "), fonts.tidy(screen.hint).strip(" ")
-    lines = [line for line in map(fonts.tidy, screen.lines) if line.strip(" ")]
-    texts = [*filter(None, [title]), *lines[: 4 - bool(title) - bool(hint)]]
-    if hint:
-        free = max(1, 3 - len(texts))
-        texts += wrap(hint, TEXT.columns(_room(corners, SLOTS[3][-1], TEXT)), free) if free > 1 else [hint]
-    dense = len(texts) > 3
-    for index, (y, text) in enumerate(zip(SLOTS[len(texts)], texts, strict=True)):
-        faces = (SMALL, TINY) if dense else (TEXT, SMALL, TINY)
-        if title and index == 0 and not dense:
-            faces = (TITLE, *faces)
-        face, columns = _face(text, y, corners, faces)
-        canvas.centred(WIDTH // 2, y if dense else y + MOVED[face], fit(text, columns), face)
-
-
-def _face(
-    text: str, y: int, corners: tuple[tuple[int, int], ...], faces: tuple[Face, ...]
-) -> tuple[Face, int]:
-    """The first face in which the text fits there, else the last; and its columns."""
-    for face in faces:
-        columns = face.columns(_room(corners, y, face))
-        if len(text) <= columns:
+    said = [line.strip(" ") for line in map(fonts.tidy, screen.lines) if line.strip(" ")]
+    said = [*filter(None, [title]), *said[: ROWS - bool(title) - bool(hint)]]
+    for texts, faces in _settings(said, hint, bool(title)):
+        tops = _tops(faces)
+        rooms = [_room(corners, top, face) for top, face in zip(tops, faces, strict=False)]
+        if tops and all(len(text) <= room for text, room in zip(texts, rooms, strict=True)):
             break
-    return face, columns
+    for text, face, top, room in zip(texts, faces, tops, rooms, strict=True):
+        canvas.centred(WIDTH // 2, top, fit(text, room), face)
+
+
+def _settings(said: list[str], hint: str, titled: bool) -> list[tuple[tuple[str, ...], tuple[Face, ...]]]:
+    """The rows of words and their faces, the most legible first; in the last one all are tiny."""
+    found = []
+    for hints in _broken(hint):
+        texts = (*said, *hints)
+        if len(texts) <= ROWS:
+            kinds = [(TITLE,) * (titled and not at) + (TEXT, SMALL, TINY) for at in range(len(texts))]
+            found += [(texts, faces) for faces in product(*kinds)]
+    return sorted(found, key=lambda one: _legible(one[1]), reverse=True)
+
+
+def _broken(hint: str) -> list[tuple[str, ...]]:
+    """The hint in one row, and in two about as long."""
+    if not hint:
+        return [()]
+    blanks = [at for at, character in enumerate(hint) if character == " "]
+    at = min(blanks, key=lambda blank: abs(2 * blank - len(hint)), default=0)
+    return [(hint,), (hint[:at].rstrip(" "), hint[at:].lstrip(" "))] if at else [(hint,)]
+
+
+def _legible(faces: tuple[Face, ...]) -> tuple[float, float]:
+    """The smallest face counts first, then how large they are in the middle."""
+    heights = [face.height for face in faces] or [0]
+    return min(heights), sum(heights) / len(heights)
+
+
+def _tops(faces: tuple[Face, ...]) -> list[int]:
+    """Where the rows begin, their letters evenly spread over ZONE; none where they are too high."""
+    inks = [INK[face][1] - INK[face][0] + 1 for face in faces]
+    first, last = ZONE
+    free = last - first + 1 - sum(inks)
+    if free < len(faces) - 1:
+        return []
+    gap = free / (len(faces) + 1) if free > len(faces) else 1
+    y, tops = first + (free - gap * (len(faces) - 1)) / 2, []
+    for face, ink in zip(faces, inks, strict=True):
+        tops.append(round(y) - INK[face][0])
+        y += ink + gap
+    return tops
 
 
 def _room(corners: tuple[tuple[int, int], ...], y: int, face: Face) -> int:
-    """How many pixels around the middle are free for a row of words in that slot."""
+    """How many letters there is room for around the middle, in a row with its top there."""
     first, last = y + INK[face][0], y + INK[face][1]
     beside = [
-        abs(x - WIDE - FRAME) - STONE_WIDTH / 2 - FRAME
+        abs(x - WIDE - FRAME) - STONE_WIDTH / 2 - FRAME - 1
         for x, top in corners
-        if top <= last and first < top + PLACE_HEIGHT
+        if top - FRAME <= last and first < top + PLACE_HEIGHT + FRAME
     ]
-    return max(LEAST_ROOM, int(2 * min(beside, default=WIDTH / 2)))
+    return face.columns(int(2 * max(0, min(beside, default=WIDTH / 2))))

@@ -75,7 +75,7 @@ def _menu(canvas: Canvas, screen: MenuScreen) -> None:
     at = min(max(screen.at, 0), max(len(items) - 1, 0))
     scrolls = len(items) > rows
     right = WIDTH - 1 - 5 * scrolls
-    columns = TEXT.columns(right - 2)
+    columns = TEXT.columns(right - 1)
     first = min(max(at - rows // 2, 0), max(len(items) - rows, 0))
     free, row = max(rows - len(items), 0), 0
     for index in range(first, min(first + rows, len(items))):
@@ -86,7 +86,7 @@ def _menu(canvas: Canvas, screen: MenuScreen) -> None:
         if index == at:
             canvas.pen.rectangle((0, top, right, top + len(broken) * TEXT.height - 1), 1)
         for line, text in enumerate(broken):
-            canvas.write(3, top + line * TEXT.height, text, TEXT, int(index != at))
+            canvas.write(2, top + line * TEXT.height, text, TEXT, int(index != at))
     if scrolls:
         _scrollbar(canvas, first, rows, len(items))
     if hint:

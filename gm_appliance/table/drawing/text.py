@@ -28,6 +28,7 @@ TITLE = Face("title", 8, 14)
 TEXT = Face("text", 6, 12)
 SMALL = Face("small", 5, 8)
 TINY = Face("tiny", 4, 6)
+BIG = Face("big", 10, 20)
 LARGE = Face("large", 12, 24)
 HUGE = Face("huge", 16, 32)
 
@@ -41,8 +42,8 @@ class Canvas:
     top: int = 0
 
     @classmethod
-    def blank(cls) -> Canvas:
-        image = Image.new("1", (WIDTH, HEIGHT))
+    def blank(cls, width: int = WIDTH, height: int = HEIGHT) -> Canvas:
+        image = Image.new("1", (width, height))
         return cls(image, ImageDraw.Draw(image))
 
     def write(self, x: int, y: int, text: str, face: Face = TEXT, ink: int = 1) -> None:

@@ -24,7 +24,8 @@ FACES = {
     "text": ("ter-u12n_unicode.pcf.gz", 6, 12, ALL),
     "small": ("5x8.pcf.gz", 5, 8, ALL),
     "tiny": ("4x6.pcf.gz", 4, 6, ALL),
-    "large": ("ter-u24b_unicode.pcf.gz", 12, 24, "0123456789-"),
+    "big": ("ter-u20b_unicode.pcf.gz", 10, 20, ALL),
+    "large": ("ter-u24b_unicode.pcf.gz", 12, 24, ALL),
     "huge": ("ter-u32b_unicode.pcf.gz", 16, 32, "0123456789-"),
 }
 
