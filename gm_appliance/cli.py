@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit code: 0 done, 1 it failed, 2 the command line is wrong."""
+    """Run a command.
+
+    Returns the exit code: 0 done, 1 it failed, 2 the command line is wrong; `run` gives 3 when the
+    machine is to be switched off.
+    """
     args = _parser().parse_args(argv)
     try:
         return int(args.run(args))
@@ -120,7 +124,9 @@ def _run(args: argparse.Namespace) -> int:
     from gm_appliance.app import default_state, run
 
     config = _configured(args)
-    return run(config, args.state or config.state or default_state(), args.language or config.language)
+    # Absolute, for lgpio moves into another folder while it is loaded.
+    state = Path(args.state or config.state or default_state()).absolute()
+    return run(config, state, args.language or config.language)
 
 
 def _configured(args: argparse.Namespace) -> Configuration:

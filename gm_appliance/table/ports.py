@@ -42,8 +42,8 @@ class Edge:
 class Trouble:
     """Something the table must be told once: a part that is missing or came back.
 
-    part: ``"voice"``, ``"sound"``, ``"display"``, ``"pads"``, ``"journal"``.
-    what: ``"missing"``, ``"lost"``, ``"back"``, ``"full"``, ``"set-aside"``.
+    part: ``"voice"``, ``"sound"``, ``"display"``, ``"panel"``, ``"pads"``, ``"journal"``.
+    what: ``"missing"``, ``"lost"``, ``"back"``, ``"full"``, ``"set-aside"``, ``"other-protocol"``.
     """
 
     part: str
