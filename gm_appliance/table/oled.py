@@ -43,6 +43,9 @@ MOVE_LIT = 300.0
 PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
 """Where the picture is moved to, in turn: pixels to the right and down."""
 
+AGAIN = 0.25
+"""Seconds after which it is tried once more before it counts as lost: wires pick up noise."""
+
 RETRY = 3.0
 """Seconds after which a lost display is looked for again."""
 
@@ -111,6 +114,7 @@ class Keeper:
         self._retry = now
         self._spoken = now  # when it was last heard that the display is there
         self._found = False
+        self._misses = 0
         self._told = ""
 
     def show(self, screen: Screen, now: float) -> None:
@@ -210,7 +214,7 @@ class Keeper:
         return moved
 
     def _has_answered(self) -> None:
-        self._found = True
+        self._found, self._misses = True, 0
         if self._told:
             self._told = ""
             log.info("The display is back.")
@@ -219,8 +223,9 @@ class Keeper:
     def _lose(self, error: Exception, now: float) -> None:
         self._wire.disconnect()
         self._contrast = 0
-        self._retry = now + RETRY
-        if not self._told:
+        self._misses += 1
+        self._retry = now + (AGAIN if self._misses == 1 else RETRY)
+        if self._misses > 1 and not self._told:
             self._told = "lost" if self._found else "missing"
             log.error("The display is %s: %s", self._told, why(error))
             self._trouble("display", self._told)
@@ -314,6 +319,9 @@ def open_display(
 # ---------------------------------------------------------------- what is wrong, and what to do
 
 
+UNANSWERED = (errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT)
+
+
 def why(error: Exception) -> str:
     """What an error of luma's or the kernel's means, and what helps."""
     said, kind = str(error) or type(error).__name__, type(error).__name__
@@ -324,7 +332,7 @@ def why(error: Exception) -> str:
         )
     if kind == "DevicePermissionError" or isinstance(error, PermissionError):
         return f"{said}. This user may not use it: sudo usermod -aG i2c,spi,gpio USER, then log in again"
-    if "0x" in said or (isinstance(error, OSError) and error.errno in (errno.EREMOTEIO, errno.EIO)):
+    if "0x" in said or (isinstance(error, OSError) and error.errno in UNANSWERED):
         return f"{said}. Check its four wires; sudo i2cdetect -y 1 shows the addresses that answer"
     if kind == "DeviceNotFoundError":
         return f"{said}. Switch the bus on (sudo raspi-config, Interface Options) or correct its number"

@@ -215,6 +215,7 @@ def test_pulled_out_in_the_middle_of_a_picture_and_back(driver: str, monkeypatch
         for number, screen in enumerate(gallery.screens[1:5]):
             bench.at(float(number)).show(screen)
         assert bench.bus.left < 0
+        bench.at(8.0)
         assert bench.what == ["lost"], "told once, however much is shown"
         bench.at(30.0)
         assert bench.what == ["lost"], "and however often it is looked for"
@@ -230,13 +231,27 @@ def test_pulled_out_in_the_middle_of_a_picture_and_back(driver: str, monkeypatch
 def test_what_is_shown_while_it_is_away_is_there_when_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     bus = FakeBus()
     bus.plugged = False
-    bench = Bench(monkeypatch, bus=bus).show("Hello")
+    bench = Bench(monkeypatch, bus=bus).show("Hello").at(1.0)
     assert bench.what == ["missing"]
     bench.at(20.0).show("Later").at(31.5)
     bus.plug()
     bench.at(34.0)
-    assert bench.told == [(0.0, "display", "missing"), (33.0, "display", "back")]
+    assert bench.told == [(0.25, "display", "missing"), (33.25, "display", "back")]
     assert bus.picture == frame(Lines("Later"))
+
+
+@pytest.mark.parametrize("left", range(6))
+def test_a_spark_on_the_wire_is_mended_and_not_told(left: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(monkeypatch).show("Hello").at(1.0)
+    bench.bus.left = left
+    for title in ("One", "Another", "A third"):
+        bench.show(title)
+        if not bench.bus.plugged:
+            break
+    assert not bench.bus.plugged
+    bench.bus.plugged, bench.bus.left = True, None
+    assert bench.at(1.3).bus.picture == frame(Lines(title))
+    assert bench.told == []
 
 
 def test_without_a_bus_it_is_looked_for_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +268,7 @@ def test_a_display_nobody_writes_to_is_missed_all_the_same(monkeypatch: pytest.M
     bench = Bench(monkeypatch).show("Hello").at(12.0)
     bench.bus.plugged = False
     bench.at(18.0)
-    assert bench.told == [(15.0, "display", "lost")]
+    assert bench.told == [(15.25, "display", "lost")]
     assert bench.bus.taken() < FULL_FRAME + 100, "asking costs hardly anything"
 
 

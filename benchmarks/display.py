@@ -1,0 +1,202 @@
+"""How soon a screen reaches the display's bus, and how many bytes it costs there.
+
+    python -m benchmarks.display
+
+The display's own thread, luma's driver and a bus that decodes are at work; only the wire is missing.
+Bytes are compared with luma's own `display`, which always sends the whole frame, in the same run.
+Goal: at most 5 ms, in the median, from `show` to the first byte on the bus.
+"""
+
+from __future__ import annotations
+
+import statistics
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from typing import NamedTuple
+from unittest import mock
+
+from luma.core.interface.serial import i2c
+from luma.oled.device import ssd1306
+
+from gm_appliance.cues import (
+    BarScreen,
+    ClosedScreen,
+    GridScreen,
+    Lines,
+    MenuScreen,
+    RingScreen,
+    RingSeat,
+    Screen,
+)
+from gm_appliance.simulator.decoded_bus import DecodedBus
+from gm_appliance.table.drawing import draw, frame
+from gm_appliance.table.oled import Keeper, open_display
+from gm_appliance.table.oled_settings import DisplaySettings
+from gm_appliance.table.oled_wire import Wire, connect_to
+
+ROUNDS = 40
+GOAL = 0.005
+BITS = 9  # on the wire, with the answer to each byte
+SPEED = 400_000  # bits a second
+
+
+class CountingBus(DecodedBus):
+    """Notes when the first byte of a change came, and counts them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first: float | None = None
+        self.bytes = 0
+        self.came = threading.Event()
+
+    def transfer(self, address: int, message: bytes) -> None:
+        if self.first is None:
+            self.first = time.perf_counter()
+        self.bytes += 1 + len(message)  # the address goes before them
+        super().transfer(address, message)
+        self.came.set()
+
+    def forget(self) -> None:
+        self.first, self.bytes = None, 0
+        self.came.clear()
+
+
+LABELS = ("Od", "1", "Th", "2", "He", "Br", "Si", "10", "Id", "Ni", "Hm", "11", "Ba", "12", "Fr")
+
+
+def ring(title: str, line: str, marked: int = -1) -> Screen:
+    seats = tuple(
+        RingSeat(label, below=at % 5 == 2, wounds=at % 4 // 3, oracle=at == 7, marked=at == marked)
+        for at, label in enumerate(LABELS)
+    )
+    return RingScreen(title, seats, (line,), "▲next hold▲=OK")
+
+
+def aim(at: int) -> Screen:
+    return ring("Odin protects", f"Valkyrie {at}", at)
+
+
+def talk(minutes: int) -> Screen:
+    return ring("Council", f"{minutes} min of talk")
+
+
+def bar(left: int) -> Screen:
+    return BarScreen("Vote", left, 60)
+
+
+def menu(at: int) -> Screen:
+    return MenuScreen("Accused is", tuple(f"Valkyrie {n}" for n in range(1, 13)), at, "↑↓ OK")
+
+
+def scores(leads: int) -> Screen:
+    return GridScreen("Standings", tuple((f"Player {n}", str(7 * n + leads)) for n in range(15)), "OK")
+
+
+class Change(NamedTuple):
+    """One screen after another, as on an evening."""
+
+    name: str
+    before: Callable[[int], Screen]
+    after: Callable[[int], Screen]
+
+
+CHANGES = (
+    Change("the bar loses a second", lambda n: bar(60 - n), lambda n: bar(59 - n)),
+    Change("a minute of talk more", talk, lambda n: talk(n + 1)),
+    Change("the cursor goes down", lambda n: menu(n % 11), lambda n: menu(n % 11 + 1)),
+    Change("the marker goes on, at 15", lambda n: aim(n % 14), lambda n: aim(n % 14 + 1)),
+    Change("scores of 15", scores, lambda n: scores(n + 1)),
+    Change("eyes closed", lambda n: Lines(f"Night {n}"), lambda n: ClosedScreen()),
+    Change("from a menu to the ring", lambda n: menu(n % 12), lambda n: aim(n % 15)),
+)
+
+
+class Cost(NamedTuple):
+    """Of a change, in the mean. work: seconds of computing."""
+
+    size: float
+    work: float
+
+
+def latencies() -> dict[str, list[float]]:
+    """Seconds from `show` to the first byte; every screen is drawn for the first time."""
+    bus = CountingBus()
+    found: dict[str, list[float]] = {change.name: [] for change in CHANGES}
+    display = open_display(DisplaySettings(), lambda part, what: print(f"  {part}: {what}"), bus=bus)
+    for change in CHANGES:
+        for number in range(ROUNDS):
+            display.show(change.before(number))
+            time.sleep(0.03)  # until the display's thread sleeps again
+            frame.cache_clear()
+            bus.forget()
+            screen = change.after(number)
+            start = time.perf_counter()
+            display.show(screen)
+            if bus.came.wait(5.0) and bus.first is not None:
+                found[change.name].append(bus.first - start)
+    display.close()
+    return found
+
+
+def costs() -> dict[str, Cost]:
+    bus = CountingBus()
+    found = {}
+    with mock.patch("smbus2.SMBus", return_value=bus):
+        keeper = Keeper(Wire(DisplaySettings(), connect_to(DisplaySettings())), lambda *_: None, draw, 0.0)
+        for change in CHANGES:
+            sizes, times = [], []
+            for number in range(ROUNDS):
+                keeper.show(change.before(number), 0.0)
+                keeper.step(0.0)
+                bus.forget()
+                frame.cache_clear()
+                keeper.show(change.after(number), 0.0)
+                start = time.process_time()
+                keeper.step(0.0)
+                times.append(time.process_time() - start)
+                sizes.append(bus.bytes)
+            found[change.name] = Cost(statistics.fmean(sizes), statistics.fmean(times))
+    return found
+
+
+def luma_alone() -> Cost:
+    """A frame as luma sends it."""
+    bus = CountingBus()
+    times = []
+    with mock.patch("smbus2.SMBus", return_value=bus), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        device = ssd1306(i2c())
+        for number in range(ROUNDS):
+            bus.forget()
+            start = time.process_time()
+            device.display(draw(aim(number % 15)))
+            times.append(time.process_time() - start)
+    return Cost(bus.bytes, statistics.fmean(times))
+
+
+def on_wire(size: float) -> float:
+    """Milliseconds so many bytes take."""
+    return 1e3 * size * BITS / SPEED
+
+
+def main() -> None:
+    whole = luma_alone()
+    print(f"luma's own display(): {whole.size:.0f} bytes, {on_wire(whole.size):.1f} ms at 400 kHz\n")
+    print("                            bytes  of luma's   on wire      work  first byte       p95")
+    spent, waited = costs(), latencies()
+    for name, cost in spent.items():
+        waits = sorted(waited[name])
+        median, late = 1e3 * statistics.median(waits), 1e3 * waits[len(waits) * 95 // 100]
+        print(
+            f"{name:26} {cost.size:6.0f} {cost.size / whole.size:10.2f} {on_wire(cost.size):6.1f} ms "
+            f"{1e3 * cost.work:6.2f} ms {median:8.2f} ms {late:6.2f} ms"
+        )
+    overall = statistics.median([wait for waits in waited.values() for wait in waits])
+    met = "met" if overall <= GOAL else "missed"
+    print(f"\nshow to first byte, median: {1e3 * overall:.2f} ms (goal {1e3 * GOAL:.0f} ms: {met})")
+
+
+if __name__ == "__main__":
+    main()
