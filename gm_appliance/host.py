@@ -166,10 +166,18 @@ class Host:
         asking = self._stage.begin(calling=calling)
         view, narration = self._play.view, self._narration
         self._stage.prepare((*narration.ask(decision, view), *narration.again(decision, view)))
+        self._look_ahead(decision)
         self._witness.asked(asking, decision)
         if decision.beats:
             return self._window(decision)
         return self._prompt(decision, narration, self._memory, self._on_panel).run()
+
+    def _look_ahead(self, decision: Decision) -> None:
+        """Have ready what may be said next: after each open choice, and after any secret one."""
+        narration = self._narration
+        for told in self._play.prospects():
+            self._stage.prepare([cue for event, view in told for cue in narration.tell(event, view)])
+        self._stage.prepare(narration.outlook(decision, self._play.view))
 
     def _prompt(
         self, decision: Decision, narration: Asking, memory: Memory, house: Callable[[Gesture, bool], bool]

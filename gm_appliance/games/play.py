@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gm_appliance.games.game import Chance, Choice, Decision, Game, IllegalChoice, Outcome, Pad, Who
+from gm_appliance.games.game import Chance, Choice, Decision, Game, IllegalChoice, OneOf, Outcome, Pad, Who
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,19 @@ class Play:
         """A pad is at one seat only: at the one that pressed it last."""
         self.pads = {one: at for one, at in self.pads.items() if at != pad or not pad}
         self.pads[seat] = pad
+
+    def prospects(self) -> Iterator[tuple[tuple[Any, Any], ...]]:
+        """What would be told for each choice that could be made now, nothing being changed.
+
+        Nothing that follows from a secret: a choice that is one, or that consults one, is left out.
+        """
+        for one in self.decision.open() if self.decision else ():
+            if one.secret or not isinstance(one.domain, OneOf):
+                continue
+            for value in one.domain.options:
+                step = self.game.apply(self._state, Choice(one.name, value))
+                if not step.final:
+                    yield step.told
 
     @property
     def outcome(self) -> Outcome | None:

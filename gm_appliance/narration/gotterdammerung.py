@@ -56,6 +56,7 @@ from gm_appliance.games.gotterdammerung.model import (
     View,
 )
 from gm_appliance.narration.gotterdammerung_events import Events
+from gm_appliance.narration.gotterdammerung_outlook import outcomes
 from gm_appliance.narration.gotterdammerung_table import Names, moved_back, props, ring, standing, worlds
 from gm_appliance.narration.words import Words
 
@@ -276,6 +277,9 @@ class Gotterdammerung:
         return self.words(key, **self._who(view)) if self.words.has(key) else ""
 
     # ------------------------------------------------------------ events, recap, table
+
+    def outlook(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        return tuple(cue for event in outcomes(decision, view) for cue in self._events.tell(event, view))
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
         return self._events.tell(event, view)

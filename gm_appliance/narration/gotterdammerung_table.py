@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from gm_appliance.cues import Prop, Props, RingSeat, Say
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import wounds
@@ -12,6 +14,7 @@ from gm_appliance.games.gotterdammerung.model import (
     Learning,
     Leaving,
     Picking,
+    Place,
     Seating,
     View,
 )
@@ -26,18 +29,22 @@ class Names:
 
     def spoken(self, view: View, seat: int) -> str:
         """As said: "Valkyrie three"."""
-        place = view.place(seat)
-        return self._words.part(f"name.{place.god}", number=self._words.number(place.number))
+        return _named(self._words, "name", view.place(seat))
 
     def short(self, view: View, seat: int) -> str:
         """As shown: "Valkyrie 3"; at most 21 columns."""
-        place = view.place(seat)
-        return self._words.part(f"short.{place.god}", number=place.number)
+        return _named(self._words, "short", view.place(seat))
 
     def label(self, view: View, seat: int) -> str:
         """One or two letters for the ring."""
-        place = view.place(seat)
-        return self._words(f"label.{place.god}", number=place.number)
+        return _named(self._words, "label", view.place(seat))
+
+
+@lru_cache(maxsize=1024)
+def _named(words: Words, form: str, place: Place) -> str:
+    """A place's name in that form. Asked for so often that it is kept."""
+    number = words.number(place.number) if form == "name" else str(place.number)
+    return words.part(f"{form}.{place.god}", number=number)
 
 
 def ring(

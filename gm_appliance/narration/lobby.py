@@ -63,6 +63,9 @@ class Lobby:
     def beat(self, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
         return ()
 
+    def outlook(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        return ()
+
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
         return ()
 

@@ -39,6 +39,10 @@ class Narration(Asking, Protocol):
         """What happens at a beat of a timetable."""
         ...
 
+    def outlook(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        """What may be said once this decision is made in secret, whichever way: to have it ready."""
+        ...
+
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         """An event, with the view right after it."""
         ...

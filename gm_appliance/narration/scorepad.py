@@ -186,6 +186,9 @@ class Scorepad:
         """Nothing here has a timetable."""
         return ()
 
+    def outlook(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        return ()
+
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
         """What came of the last choice. Points are told by the prompt that follows, a round's by its end."""
         lying = self.props(view)

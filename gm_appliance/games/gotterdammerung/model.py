@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from gm_appliance.games.game import Outcome
@@ -261,7 +262,7 @@ class View:
     gone: frozenset[int] = frozenset()
     outcome: Outcome | None = None
 
-    @property
+    @cached_property
     def seats(self) -> tuple[int, ...]:
         return tuple(range(1, len(self.places) + 1))
 
@@ -280,7 +281,7 @@ class View:
         """Whether the box hears secrets: factions, the conspirators' victim, ballots at pads."""
         return self.setup.ballot == "pads"
 
-    @property
+    @cached_property
     def asgard(self) -> tuple[int, ...]:
         """The seats in Asgard, in seating order: the order in which the roll call names them."""
         return tuple(seat for seat in self.seats if not self.place(seat).below)
@@ -294,7 +295,16 @@ class View:
 
     def cards_at(self, seat: int) -> tuple[str, ...]:
         """The action cards other gods laid at this seat."""
-        return tuple(card for card, at in self.cards.items() if at == seat and self.place(seat).god != card)
+        return self._lying.get(seat, ())
+
+    @cached_property
+    def _lying(self) -> Mapping[int, tuple[str, ...]]:
+        """By seat, the cards of cards_at. A view never changes, and it is asked for all the time."""
+        lying: dict[int, tuple[str, ...]] = {}
+        for card, at in self.cards.items():
+            if self.place(at).god != card:
+                lying[at] = (*lying.get(at, ()), card)
+        return lying
 
 
 @dataclass(frozen=True)
