@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from gm_appliance.games.game import Choice, Clock, Decision, Each, First, Number, OneOf, Plain
+from gm_appliance.games.game import Choice, Clock, Decision, Each, First, Number, OneOf, Pad, Plain
 from gm_appliance.pickers import presses
 from gm_appliance.table.ports import PANEL
 from tests.virtual_evening import Box, Life
@@ -16,6 +16,11 @@ CONSPIRATORS = (2, 5)
 Answer: TypeAlias = "Plain | Callable[[Decision], Plain]"
 Act: TypeAlias = "Callable[[Life], None] | None"
 Acts: TypeAlias = "Mapping[str, Act | tuple[Act, ...]]"
+
+
+def _own_pad(decision: Decision) -> Plain:
+    assert isinstance(decision.who, Pad)
+    return decision.who.seat
 
 
 def _victim(decision: Decision) -> Plain:
@@ -50,6 +55,7 @@ SHORT_GAME: Mapping[str, Answer] = {
     "menu.same": "yes",
     "menu.resume": "resume",
     "option.players": 7,
+    "setup.pad": _own_pad,
     "setup.deal": "dealt",
     "setup.factions": _factions,
     "conspiracy": _victim,

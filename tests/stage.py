@@ -123,6 +123,10 @@ class Table:
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
+    def volume(self, percent: int) -> None: ...
+
+    def rate(self, words_per_minute: int) -> None: ...
+
     def lay(self, items: Sequence[Prop]) -> None:
         self.lying = tuple(items)
 
@@ -220,6 +224,8 @@ class _Mixer:
 
     def play(self, name: str) -> None:
         self._table.sounds.append(name)
+
+    def volume(self, percent: int) -> None: ...
 
 
 class _Nobody:

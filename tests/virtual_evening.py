@@ -243,6 +243,10 @@ class Life:
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
+    def volume(self, percent: int) -> None: ...
+
+    def rate(self, words_per_minute: int) -> None: ...
+
     def show(self, screen: Screen) -> None:
         self._put("show", screen)
 

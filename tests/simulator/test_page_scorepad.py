@@ -37,6 +37,10 @@ class Instant:
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
+    def volume(self, percent: int) -> None: ...
+
+    def rate(self, words_per_minute: int) -> None: ...
+
 
 class Nobody:
     """A witness without hands: every press is the page's."""

@@ -122,6 +122,10 @@ class Voice:
     def prepare(self, texts: Sequence[str]) -> None:
         self.calls.append(list(texts))
 
+    def volume(self, percent: int) -> None: ...
+
+    def rate(self, words_per_minute: int) -> None: ...
+
 
 class Mixer:
     def __init__(self) -> None:
@@ -132,6 +136,8 @@ class Mixer:
 
     def play(self, name: str) -> None:
         self.calls.append(name)
+
+    def volume(self, percent: int) -> None: ...
 
 
 def test_captions_queue_as_the_voice_does_and_hush_drops_what_was_not_begun() -> None:
