@@ -137,6 +137,12 @@ class Controller:
             elif not self._horizontal and not self._sh and self._column == self._columns:
                 self._column = 0
 
+    @property
+    def halfway(self) -> bool:
+        """A rectangle of the memory is being filled and is not full yet."""
+        left, _right, top, _bottom = self._window
+        return self._horizontal and not self._sh and (self._column, self._page) != (left, top)
+
     def picture(self) -> bytes:
         """What the glass shows, row by row, the leftmost pixel in the highest bit; dark when it is off."""
         if not self.on or (self.driver == "ssd1306" and not self.charged):
@@ -157,8 +163,8 @@ class Controller:
 class DecodedBus:
     """The bus: what smbus2.SMBus does, with one display on it, at `address`.
 
-    on_picture: given 1024 bytes, as `Controller.picture` has them, whenever the glass changes; in
-    the thread that writes.
+    on_picture: given 1024 bytes, as `Controller.picture` has them, whenever the glass has changed,
+    but not halfway through a rectangle; in the thread that writes.
     """
 
     def __init__(
@@ -195,8 +201,7 @@ class DecodedBus:
             self.display.data(rest)
         else:
             raise NotACommand(f"{control:#04x} announces neither commands nor data")
-        picture = self.display.picture()
-        if picture != self._seen:
+        if not self.display.halfway and (picture := self.display.picture()) != self._seen:
             self._seen = picture
             self._on_picture(picture)
 

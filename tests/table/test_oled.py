@@ -21,7 +21,7 @@ from gm_appliance.table.drawing import draw, frame
 from gm_appliance.table.oled import Keeper
 from gm_appliance.table.oled_settings import DisplaySettings
 from gm_appliance.table.oled_spi import spi_interface
-from gm_appliance.table.oled_wire import CONTROLLERS, Region, Rows, Wire, changes
+from gm_appliance.table.oled_wire import CONTROLLERS, Region, Rows, Wire, changes, connect_to
 from gm_appliance.table.oled_wire import Controller as Driver
 from tests.table.fake_bus import FakeBus, FakeSpi
 from tests.table.oled_bench import DARK, Bench, moved, turned
@@ -415,9 +415,23 @@ def test_the_page_is_told_of_changes_alone() -> None:
     seen: list[bytes] = []
     bus = DecodedBus(seen.append)
     bus.transfer(0x3C, bytes((0, 0x8D, 0x14, 0x20, 0, 0xA1, 0xC8)))
-    bus.transfer(0x3C, bytes((0, 0xAF)))
+    bus.transfer(0x3C, bytes((0, 0xAF, 0x21, 0, 0, 0x22, 0, 0)))
     assert seen == []
-    bus.transfer(0x3C, bytes((0x40, 0x01)))
-    bus.transfer(0x3C, bytes((0x40, 0x00)))
-    assert len(seen) == 1
-    assert seen[0][0] == 0x80
+    for byte in (0x01, 0x01, 0x00):
+        bus.transfer(0x3C, bytes((0x40, byte)))
+    assert [picture[0] for picture in seen] == [0x80, 0x00]
+
+
+def test_the_page_is_not_told_of_half_a_rectangle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On this bus, as on the virtual table's, data come in blocks of 32 bytes."""
+    seen: list[bytes] = []
+    settings = DisplaySettings()
+    wire = Wire(settings, connect_to(settings, DecodedBus(seen.append)))
+    keeper = Keeper(wire, lambda part, what: pytest.fail(what), draw, 0.0)
+    screens = (Lines("One", ("a", "b", "c", "d")), MenuScreen("Two", ("e", "f"), 0))
+    for screen in screens:
+        keeper.show(screen, 0.0)
+        keeper.step(0.0)
+    assert seen[0] == frame(screens[0])
+    assert seen[-1] == frame(screens[1])
+    assert len(seen) < 12

@@ -215,7 +215,7 @@ def _seats(page: Page, seats: Sequence[RingSeat]) -> Figure:
         across = -(-len(seats) // rows)
         parts = [seats[first : first + across] for first in range(0, len(seats), across)]
         return Figure(BLOCK * len(parts), lambda top: _blocks(page, parts, top))
-    pitch, high = STONE_WIDTH + 1, PLACE_HEIGHT + 3
+    pitch, high = STONE_WIDTH + 1, PLACE_HEIGHT + 2
     across = max(1, page.width // pitch)
 
     places = [(index % across * pitch, index // across * high + 2) for index in range(len(seats))]
