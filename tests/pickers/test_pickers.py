@@ -20,6 +20,7 @@ from gm_appliance.games.game import (
     Number,
     NumberFace,
     OneOf,
+    Pad,
     Plain,
     Seat,
     Table,
@@ -304,7 +305,70 @@ def test_marks_between_the_names_do_not_count() -> None:
     assert marks(Asked(NIGHT).tap(1, "down", beat=0).tap(2, "down", beat=4).tap(3, "down", beat=5)) == {}
 
 
+# ---------------------------------------------------------------- a pad is called
+
+CALL = Decision("setup.pad", Pad(3), OneOf((0, 2, 5, 9)))
+
+
+def test_the_pad_that_presses_is_the_one() -> None:
+    assert Asked(CALL).tap(5, "up").chosen == 5
+    assert Asked(CALL).tap(9, "down").chosen == 9
+
+
+def test_a_pad_that_is_anothers_is_nobodys_here() -> None:
+    assert Asked(CALL).tap(3, "up").tap(1, "down").chosen == "nothing"
+
+
+def test_at_the_panel_ok_says_that_there_is_no_pad_and_no_arrow_finds_one() -> None:
+    assert Asked(CALL).tap(PANEL, "ok").chosen == 0
+    assert Asked(CALL).tap(PANEL, "down", 2).tap(PANEL, "up").tap(PANEL, "ok").chosen == 0
+
+
+# ---------------------------------------------------------------- thumbs at the panel
+
+SHOWN = Decision("council.thumb", Seat(4), OneOf(("down", "up")))
+UNSEEN = Decision("council.booth", Seat(4), OneOf(("down", "up")), secret=True)
+CARD = Decision("setup.faction", Seat(4), OneOf(("conspire", "protect")), secret=True)
+
+
+def test_a_thumb_shown_to_all_is_entered_by_one_press() -> None:
+    assert Asked(SHOWN).tap(PANEL, "up").chosen == "up"
+    assert Asked(SHOWN).tap(PANEL, "down").chosen == "down"
+
+
+def test_neither_ok_nor_a_pad_enters_a_thumb() -> None:
+    assert Asked(SHOWN).tap(PANEL, "ok").tap(4, "up").hold(4, "down").chosen == "nothing"
+
+
+def test_alone_with_the_box_ok_gives_the_thumb_pressed_last() -> None:
+    asked = Asked(UNSEEN).tap(PANEL, "up").tap(PANEL, "down")
+    assert asked.chosen == "nothing"
+    assert asked.tap(PANEL, "ok").chosen == "down"
+    assert Asked(CARD).tap(PANEL, "down").tap(PANEL, "up").tap(PANEL, "ok").chosen == "protect"
+
+
+def test_alone_with_the_box_ok_without_a_thumb_and_pads_do_nothing() -> None:
+    assert Asked(UNSEEN).tap(PANEL, "ok").tap(4, "up").hold(4, "up").tap(PANEL, "ok").chosen == "nothing"
+
+
 # ---------------------------------------------------------------- what shows
+
+
+@pytest.mark.parametrize("decision", [UNSEEN, CARD])
+def test_alone_with_the_box_nothing_shows_which_thumb_it_is(decision: Decision) -> None:
+    seen = []
+    for thumbs in ("up", "down"), ("down", "up"):
+        asked = Asked(decision)
+        for thumb in thumbs:
+            before = asked.picker
+            asked.tap(PANEL, thumb)
+            # Outside, a change of mind looks like the first thumb did.
+            assert asked.picker is not before
+            seen.append((face_of(asked.picker), asked.picker.draft, repr(asked.picker)))
+        asked.tap(PANEL, "ok")
+        seen.append((BlankFace(), None, repr(asked.picker.choice)))
+    assert seen[:3] == seen[3:]
+    assert seen[0] == seen[1]
 
 
 @pytest.mark.parametrize("decision", [VOTE, NIGHT])
@@ -325,7 +389,7 @@ def test_nobody_presses_where_chance_or_the_clock_decides() -> None:
 
 
 def test_a_press_that_means_nothing_leaves_the_picker_as_it_is() -> None:
-    for decision in (GAMES, THOR, ACCUSE, POINTS, VOTE, NIGHT):
+    for decision in (GAMES, THOR, ACCUSE, POINTS, VOTE, NIGHT, SHOWN, UNSEEN, CARD):
         picker = open_picker(decision)
         assert picker is not None
         assert picker.on(Gesture(9, "up", "press", 0.0)) is picker

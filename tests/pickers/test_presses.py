@@ -19,6 +19,7 @@ from gm_appliance.games.game import (
     IllegalChoice,
     Number,
     OneOf,
+    Pad,
     Seat,
     Table,
 )
@@ -105,7 +106,21 @@ def roll_calls(draw: st.DrawFn) -> Decision:
     return Decision("conspiracy", Every(seats), marks, True, True, tuple(beats))
 
 
-DECISIONS = st.one_of(menus(), races(), numbers(), ballots(), roll_calls())
+@st.composite
+def calls(draw: st.DrawFn) -> Decision:
+    """Which pad is a seat's: one of those that are free, or none."""
+    return Decision("pad", Pad(draw(st.integers(1, 15))), OneOf((0, *draw(SEATS))))
+
+
+@st.composite
+def booths(draw: st.DrawFn) -> Decision:
+    """A seat alone with the panel; or a thumb that all have seen."""
+    values = draw(st.sampled_from((("down", "up"), ("conspire", "protect"))))
+    secret = values[0] == "conspire" or draw(st.booleans())
+    return Decision("thumb", Seat(draw(st.integers(1, 15))), OneOf(values), secret)
+
+
+DECISIONS = st.one_of(menus(), races(), numbers(), ballots(), roll_calls(), calls(), booths())
 
 
 def pressable(decision: Decision, rng: Random) -> Choice:
@@ -144,10 +159,13 @@ def test_every_choice_of_a_real_game_can_be_pressed(seed: int, players: int, ste
     decision = play.decision
     if decision is None:
         return
-    choice = random_choice(decision, play.view, rng)
-    if isinstance(decision.demand(choice).who, Clock):
+    choice = random_choice(decision, play.view, rng, asides=0.3)
+    answered = decision.demand(choice)
+    if isinstance(answered.who, Clock):
         return
-    assert press(decision, presses(decision, choice, panel=panel)) == choice
+    # What is decided on the side is asked by itself, once its line among the questions was chosen.
+    opened = answered if answered in decision.aside else decision
+    assert press(opened, presses(decision, choice, panel=panel)) == choice
 
 
 # ---------------------------------------------------------------- the shape of strokes
