@@ -65,17 +65,17 @@ Draw = Callable[[Screen], Image.Image]
 
 
 class Rest(NamedTuple):
-    """How lit the display is after so many seconds without a new frame or a press, and until when."""
+    """How lit the display is, and until when if nothing happens. contrast: 0 is off."""
 
-    contrast: int  # 0 is off
-    until: float  # seconds without, again
+    contrast: int
+    until: float
 
 
-def rest(idle: float) -> Rest:
-    if idle < DIM_AFTER:
-        return Rest(BRIGHT, DIM_AFTER)
-    if idle < OFF_AFTER:
-        return Rest(DIM, OFF_AFTER)
+def rest(touched: float, now: float) -> Rest:
+    """touched: when there last was a new frame or a press."""
+    for contrast, until in ((BRIGHT, touched + DIM_AFTER), (DIM, touched + OFF_AFTER)):
+        if now < until:
+            return Rest(contrast, until)
     return Rest(0, float("inf"))
 
 
@@ -164,7 +164,7 @@ class Keeper:
         frame = _Frame(screen, self._draw(screen))
         if self._frame is None or self._frame.picture.tobytes() != frame.picture.tobytes():
             self.wake(since)
-            if since - self._moved >= MOVE_LIT:
+            if since >= self._moved + MOVE_LIT:
                 self._move(since)
         self._frame = frame
 
@@ -178,13 +178,13 @@ class Keeper:
         if self._frame.still:
             return Rest(BRIGHT, float("inf"))
         with self._lock:
-            return rest(now - self._touched)
+            return rest(self._touched, now)
 
     # ------------------------------------------------------------ sending it
 
     def _send(self, now: float) -> None:
         contrast = self._rest(now).contrast
-        if contrast == DIM and now - self._moved >= MOVE_EVERY:
+        if contrast == DIM and now >= self._moved + MOVE_EVERY:
             self._move(now)
         said = contrast != self._contrast
         if not self._wire.connected:
@@ -201,7 +201,7 @@ class Keeper:
         if bool(contrast) != bool(self._contrast):
             self._wire.light(bool(contrast))
         self._contrast = contrast
-        if not said and now - self._spoken >= PING:
+        if not said and now >= self._spoken + PING:
             self._wire.ping()
             said = True
         if said:
@@ -233,9 +233,7 @@ class Keeper:
     def _due(self, now: float) -> float:
         if not self._wire.connected:
             return self._retry
-        dues = [self._spoken + PING]
-        if self._contrast:
-            dues.append(self._touched + self._rest(now).until)
+        dues = [self._spoken + PING, self._rest(now).until]
         if self._contrast == DIM:
             dues.append(self._moved + MOVE_EVERY)
         return min(dues)

@@ -35,6 +35,7 @@ class Bench:
         patch.setattr("smbus2.SMBus", self.bus.open)
         self.told: list[tuple[float, str, str]] = []
         self.woken = 0
+        self.shown: Screen | None = None
         self.now = 0.0
         wire = Wire(self.settings, connect_to(self.settings))
         self.keeper = Keeper(wire, self._hear, drawn, 0.0)
@@ -52,7 +53,8 @@ class Bench:
         return self
 
     def show(self, screen: Screen | str) -> Bench:
-        self.keeper.show(Lines(screen) if isinstance(screen, str) else screen, self.now)
+        self.shown = Lines(screen) if isinstance(screen, str) else screen
+        self.keeper.show(self.shown, self.now)
         self._step()
         return self
 

@@ -8,6 +8,8 @@ import threading
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from PIL import Image
 
@@ -106,6 +108,40 @@ def test_an_idle_display_wakes_the_box_every_five_seconds_at_most(bench: Bench) 
     bench.at(100.0 + 3600.0)
     assert bench.woken - before <= 3600 / 5 + 10
     assert bench.bus.taken() < 12_000
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(
+        st.tuples(
+            st.floats(0.001, 400.0, allow_nan=False), st.sampled_from(["show", "again", "wake", "close", ""])
+        ),
+        max_size=25,
+    )
+)
+def test_at_any_times_it_is_lit_as_it_should_be(moments: list[tuple[float, str]]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        bench = Bench(patch)
+        screen: Screen | None = None
+        touched = 0.0
+        for number, (later, what) in enumerate(moments):
+            bench.at(bench.now + later)
+            if what in ("show", "close"):
+                screen = ClosedScreen() if what == "close" else Lines(str(number))
+                touched = touched if screen == bench.shown else bench.now
+                bench.show(screen)
+            elif what == "again" and screen:
+                bench.show(screen)
+            elif what == "wake":
+                bench.wake()
+                touched = bench.now
+            else:
+                bench.keeper.step(bench.now)
+            idle = 0.0 if screen == ClosedScreen() else bench.now - touched
+            dark = screen is None or idle >= OFF_AFTER
+            places = {moved(frame(screen), *place) for place in PLACES} if screen else set()
+            assert bench.bus.picture in ({DARK} if dark else places)
+            assert dark or bench.bus.display.contrast == (DIM if idle >= DIM_AFTER else BRIGHT)
 
 
 # ---------------------------------------------------------------- burning in

@@ -55,9 +55,9 @@ class Page:
         self.top, self.bottom = 0, self.height
 
     def set(self, texts: Sequence[str], faces: Sequence[Face], margin: int = 0) -> Words | None:
-        """The texts in the first of these faces in which no word is broken; None where there is none.
+        """The texts in the first of these faces in which every word fits its row; None without one.
 
-        In TEXT and smaller ones a word may be: it would be longer than its row in any legible face.
+        From TEXT on downwards too long a word is broken, for smaller letters would be hard to read.
         """
         clean = tidied(texts)
         for face in faces:
@@ -82,7 +82,7 @@ class Page:
             self.canvas.write(left, top + index * words.face.height, row, words.face, ink)
 
     def head(self, title: str, corner: str = "") -> None:
-        """The title over its rule; beside it, in the corner, where in a list one is."""
+        """The title over its rule; at its right, where there is room, which of how many one sees."""
         rows = 1 if self.width > self.height else 2
         corner = corner if rows == 1 else ""
         margin = (len(corner) + 1) * TEXT.width if corner else 0
@@ -152,5 +152,5 @@ class Page:
 
 def tidied(texts: Sequence[str]) -> list[str]:
     """The texts that say something, without blanks to no purpose."""
-    spaced = (" ".join(fonts.tidy(text).split(" ")).split() for text in texts)
-    return [" ".join(words) for words in spaced if words]
+    spaced = (" ".join(fonts.tidy(text).split()) for text in texts)
+    return [text for text in spaced if text]
