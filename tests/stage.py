@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from gm_appliance.cues import Prop, Screen
+from gm_appliance.cues import MenuScreen, Prop, RingScreen, Screen
 from gm_appliance.evening import Evening
 from gm_appliance.games.game import Choice, Decision
 from gm_appliance.journal import Journal
@@ -153,6 +153,15 @@ class Table:
     def ok(self) -> None:
         self.taps(PANEL, "ok")
 
+    def chooses(self, line: str) -> None:
+        """Somebody reads the display, goes down to this line, and presses OK."""
+        passed = []
+        while _marked(self.screen) != line:
+            passed.append(_marked(self.screen))
+            assert passed.count(passed[-1]) < 2, f"no {line!r} among {passed}"
+            self.taps(PANEL, "down")
+        self.ok()
+
     def post(self, item: Input) -> None:
         """Something other than a button comes in."""
         self._inbox.post(item)
@@ -250,6 +259,14 @@ def _words(screen: Screen | None) -> list[str]:
         if hasattr(screen, part):
             words.append(str(getattr(screen, part)))
     return words
+
+
+def _marked(screen: Screen | None) -> str:
+    """What OK would choose, in the words of the display."""
+    if isinstance(screen, MenuScreen):
+        return screen.items[screen.at]
+    assert isinstance(screen, RingScreen), screen
+    return screen.lines[0]
 
 
 @contextmanager

@@ -24,8 +24,8 @@ def table(tmp_path: Path) -> Iterator[Table]:
 # ---------------------------------------------------------------- scenes
 
 
-def choose_the_game(table: Table) -> None:
-    """Götterdämmerung, for seven, who throw their own dice."""
+def choose_the_game(table: Table, ballot: str = "pads") -> None:
+    """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways."""
     table.hears("Good evening. Choose a game. Up and down, then OK.")
     table.sees("Choose a game", "Götterdämmerung")
     table.ok()
@@ -34,9 +34,30 @@ def choose_the_game(table: Table) -> None:
     table.ok()
     table.hears("How many gods take part? Three for a first game. Up and down, then OK.")
     table.ok()
+    table.hears("How do you vote: at seat pads, with thumbs, or alone with the box?")
+    table.sees("How to vote?", "Seat pads", "Thumbs, for all", "Box goes round")
+    table.taps(PANEL, "down", ("pads", "thumbs", "booth").index(ballot))
+    table.ok()
     table.hears("Who throws the dice: I, or you? Choose, then OK.")
     table.taps(PANEL, "down")
     table.ok()
+    table.hears("OK to begin, or down for house rules.")
+    table.sees("Begin?", "Begin", "House rules")
+    table.ok()
+
+
+def everybody_is_called(table: Table, pads: dict[int, int] | None = None) -> None:
+    """Each presses the pad at the own place when the name is said; or some other pad, by seat."""
+    for seat, name in enumerate(NAMES, 1):
+        first = "Each of you: press your pad when you hear your name. "
+        table.hears((first if seat == ODIN else "") + name + ".")
+        table.taps((pads or {}).get(seat, seat), "up")
+
+
+def to_the_deal(table: Table) -> None:
+    choose_the_game(table)
+    everybody_is_called(table)
+
 
 
 def deal(table: Table) -> None:
@@ -132,7 +153,7 @@ def vote(table: Table, accused: int, thumbs: dict[int, str]) -> None:
 
 def test_an_evening(table: Table) -> None:
     assert table.sounds == ["horn"]
-    choose_the_game(table)
+    to_the_deal(table)
     deal(table)
     the_box_learns(table)
 

@@ -18,7 +18,6 @@ from tests.test_evening import (
     VALKYRIE_3,
     VALKYRIE_4,
     accuse,
-    choose_the_game,
     deal,
     defend,
     night,
@@ -26,6 +25,7 @@ from tests.test_evening import (
     the_night_itself,
     the_oracle_looks,
     throw,
+    to_the_deal,
     vote,
 )
 
@@ -43,7 +43,7 @@ COUNCIL_SHORTER = "To accuse, hold thumb down. To end the council: up, then OK."
 
 
 def to_the_night(table: Table) -> None:
-    choose_the_game(table)
+    to_the_deal(table)
     deal(table)
     the_box_learns(table)
 
@@ -105,7 +105,7 @@ def test_back_held_takes_the_last_choice_back(table: Table) -> None:
     table.hears("Odin protects Valkyrie two. Put Odin's card there.")
     assert "card:odin" in table.marks_at(VALKYRIE_2)
     table.holds(PANEL, "back")
-    table.hears("Taken back.", ODINS_TURN)
+    table.hears("Taken back.", "The card of Odin goes back to Odin.", ODINS_TURN)
     assert "card:odin" in table.marks_at(ODIN)
     table.sees("Odin protects", "Valkyrie 1")
 
@@ -225,7 +225,7 @@ def test_ok_skips_what_is_told_but_not_what_it_did(table: Table) -> None:
 
 
 def test_a_choice_cuts_the_prompt_short(table: Table) -> None:
-    choose_the_game(table)
+    to_the_deal(table)
     table.hears("Deal five protectors and two conspirators. Look at your own card. Then press OK.")
     asked = table.now
     table.ok()
@@ -245,7 +245,7 @@ def test_a_thumb_still_held_from_before_chooses_nothing(table: Table) -> None:
 
 
 def test_a_wrong_count_of_factions_is_repeated_for_all(table: Table) -> None:
-    choose_the_game(table)
+    to_the_deal(table)
     deal(table)
     table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")
     table.hears("Thumb down if you conspire. Thumb up if you protect.", "Now.")

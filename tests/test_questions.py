@@ -21,18 +21,16 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield table
 
 
-def ask(table: Table, steps: int) -> None:
-    """So many lines down the list of questions."""
+def ask(table: Table, line: str) -> None:
     table.hears(QUESTIONS)
-    table.taps(PANEL, "down", steps)
-    table.ok()
+    table.chooses(line)
 
 
 def test_where_everything_stands(table: Table) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
     table.sees("Questions", "Where we stand", "The rules, a minute")
-    ask(table, 0)
+    ask(table, "Where we stand")
     table.hears("Round one. In the Underworld: Valkyrie three.", "The Oracle is at Thor.", QUESTIONS)
     table.taps(PANEL, "back")
     table.hears(ODINS_TURN)
@@ -42,14 +40,14 @@ def test_where_everything_stands(table: Table) -> None:
 def test_what_a_god_does(table: Table) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
-    ask(table, 3)
+    ask(table, "What Thor does")
     table.hears("Thor wounds another player. The wounded one has one vote less.", QUESTIONS)
 
 
 def test_the_rules_can_be_cut_short(table: Table) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
-    ask(table, 1)
+    ask(table, "The rules, a minute")
     table.hears("Some of you conspire. The others protect Asgard, and know nobody.")
     table.ok()
     table.hears(QUESTIONS)
