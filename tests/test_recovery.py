@@ -25,6 +25,10 @@ from tests.players import GAME, Acts, Players, evening, press_ok
 from tests.virtual_evening import Box, Kept, Life
 
 HOLD = 0.75
+ASKED = ["option.players", "option.gods", "option.ballot", "option.dice", "menu.rules"]
+"""What the menu asks before every game of other people."""
+
+CALLS = ["setup.pad"] * 7
 PROTECTORS_WIN = "The last conspirator is in the Underworld. Asgard stands."
 
 
@@ -124,6 +128,7 @@ def test_a_game_nobody_goes_on_with_is_abandoned_only_when_another_begins(box: B
     evening(box, {"menu.resume": "new"}, at={"menu.game": Life.cut})
     assert [one.status for one in sessions(box)] == ["running"]
     life = evening(box, {"menu.resume": "new"}, at={"setup.deal": Life.cut})
+    # The pads of the game that was interrupted are those of the same people.
     assert life.names == ["menu.resume", "menu.game", "menu.same", "setup.deal"]
     assert [(one.status, one.reason) for one in sessions(box)] == [("abandoned", "replaced"), ("running", "")]
 
@@ -191,7 +196,7 @@ def test_what_was_pressed_in_a_secret_window_is_not_drafted(box: Box) -> None:
     assert life.titles[-1] == "closed"
     with box.read() as journal:
         assert journal.drafted(1) is None
-        assert [one.name for one in journal.entries(1)] == ["setup.deal"]
+        assert [one.name for one in journal.entries(1)] == [*CALLS, "setup.deal"]
     second = evening(box)
     assert second.names[1] == "setup.factions"
     assert second.names[-1] == "menu.again"
@@ -419,15 +424,11 @@ def test_other_people_are_asked_everything_again(box: Box) -> None:
 
     life = evening(box, {"menu.same": "no"}, {"menu.again": down_then_ok, "setup.deal": (None, Life.stop)})
     at = life.names.index("menu.again")
-    assert life.names[at:] == [
-        "menu.again", "menu.game", "menu.same", "option.players", "option.gods", "option.dice", "setup.deal",
-    ]  # fmt: skip
+    assert life.names[at:] == ["menu.again", "menu.game", "menu.same", *ASKED, *CALLS, "setup.deal"]
 
 
 def test_the_options_of_the_last_evening_are_offered(box: Box) -> None:
-    evening(box, {"option.players": 8, "option.dice": "own"}, {"setup.deal": Life.stop})
-    with box.read() as journal:
-        journal.abandon(1, "nobody came")
+    evening(box, {"option.players": 8, "option.dice": "own"})
     life = evening(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", "menu.same", "setup.deal"]
     assert life.said[1:3] == ["The same eight as last time? OK, or down for others.", deal(8)]
@@ -439,13 +440,18 @@ def test_the_options_of_the_last_evening_are_offered(box: Box) -> None:
 @pytest.mark.parametrize(
     "kept",
     [
-        {GAME: {"players": 16}},
-        {GAME: {"players": 8, "moons": 2}},
-        {GAME: {"dice": "loaded"}},
-        {GAME: {"players": True}},
-        {GAME: {"players": [8]}},
-        {"thor": {"players": 8}},
-        ["players", 8],
+        {GAME: [{"players": 16}]},
+        {GAME: [{"players": 8, "moons": 2}]},
+        {GAME: [{"dice": "loaded"}]},
+        {GAME: [{"players": True}]},
+        {GAME: [{"players": [8]}]},
+        {GAME: [{"players": 8, "ballot": "booth", "vote": 9}]},
+        {GAME: [["players", 8]]},
+        {GAME: []},
+        {GAME: {"players": 8}},
+        {GAME: 8},
+        {"thor": [{"players": 8}]},
+        [{"players": 8}],
         "eight",
     ],
 )
@@ -453,8 +459,26 @@ def test_options_that_no_longer_fit_are_not_offered(box: Box, kept: Plain) -> No
     with box.read() as journal:
         journal.set_setting("last", kept)
     life = evening(box, at={"setup.deal": Life.stop})
-    assert life.names == ["menu.game", "option.players", "option.gods", "option.dice", "setup.deal"]
+    assert life.names == ["menu.game", *ASKED, *CALLS, "setup.deal"]
     assert sessions(box)[0].options["players"] == 7
+
+
+def test_among_several_setups_those_that_fit_are_offered(box: Box) -> None:
+    with box.read() as journal:
+        journal.set_setting("last", {GAME: [{"players": 16}, {"players": 9}, "ten", {"players": 8}]})
+    life = evening(box, {"menu.same": "second"}, at={"setup.deal": Life.stop})
+    same = next(one for one in life.of("show") if isinstance(one, MenuScreen) and one.title == "Same people?")
+    assert same.items == ("Yes, the same 9", "8 play, 3 gods", "No, others")
+    assert sessions(box)[0].options["players"] == 8
+
+
+@pytest.mark.parametrize("kept", [{"one": 5}, {"1": "five"}, [5, 6], "five", {"1": 16}, {"8": 5}])
+def test_pads_that_cannot_be_are_called(box: Box, kept: Plain) -> None:
+    with box.read() as journal:
+        journal.set_setting("last", {GAME: [{"players": 7}]})
+        journal.set_setting("pads", kept)
+    life = evening(box, at={"setup.deal": Life.stop})
+    assert life.names == ["menu.game", "menu.same", *CALLS, "setup.deal"]
 
 
 # ---------------------------------------------------------------- the menu, and the end
@@ -472,12 +496,21 @@ def test_a_tap_on_back_takes_the_last_answer_in_the_menu_back(box: Box) -> None:
 
 def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:
     def back_then_ok(life: Life) -> None:
-        life.tap(2.0, PANEL, "back")
+        life.tap(2.0, PANEL, "back", HOLD)
         life.tap(6.0, PANEL, "ok")
 
     life = evening(box, at={"menu.game": back_then_ok, "setup.deal": Life.stop})
     assert "There is nothing to take back." in life.said
-    assert life.names == ["menu.game", "option.players", "option.gods", "option.dice", "setup.deal"]
+    assert life.names == ["menu.game", *ASKED, *CALLS, "setup.deal"]
+
+
+def test_where_the_menu_begins_a_tap_on_back_opens_the_questions_and_another_closes_them(box: Box) -> None:
+    def back(life: Life) -> None:
+        life.tap(2.0, PANEL, "back")
+
+    life = evening(box, at={"menu.game": back, "aside": back, "setup.deal": Life.stop})
+    assert life.names == ["menu.game", "aside", "menu.game", *ASKED, *CALLS, "setup.deal"]
+    assert "Taken back." not in life.said
 
 
 @pytest.mark.parametrize("when", ["menu.game", "setup.deal", "conspiracy", "council.vote", "council.accuse"])
