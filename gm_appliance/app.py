@@ -23,7 +23,8 @@ from gm_appliance.journal import Journal, JournalBusy, JournalError
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.table.inbox import RealClock, TableInbox
 from gm_appliance.table.mixer import SilentMixer
-from gm_appliance.table.ports import PAD_BUTTONS, Input, Lamps, Mixer, Ports, Stop, Trouble, Voice
+from gm_appliance.table.oled_settings import DisplaySettings
+from gm_appliance.table.ports import PAD_BUTTONS, Display, Input, Lamps, Mixer, Ports, Stop, Trouble, Voice
 from gm_appliance.table.voice import DEFAULT_RATE, SilentVoice, open_sound
 
 log = logging.getLogger(__name__)
@@ -41,6 +42,7 @@ class Settings:
     games: those on offer, with the defaults of their options; None for all as they are.
     speed: table seconds in one of the wall's; other than 1 the voice is silent.
     port:  of the page on 127.0.0.1; the next free one is taken if it is not free.
+    display: the page's picture comes from this real display's driver; None draws it directly.
     """
 
     state: Path
@@ -52,6 +54,7 @@ class Settings:
     rate: int = DEFAULT_RATE
     volume: float = 1.0
     games: Mapping[str, Game[Any, Any]] | None = None
+    display: DisplaySettings | None = None
 
 
 def default_state() -> Path:
@@ -94,7 +97,7 @@ def simulate(settings: Settings) -> None:
     """
     # These bring the web and imaging libraries, which nothing else here needs.
     from gm_appliance.simulator.room import Room
-    from gm_appliance.simulator.seen import CaptionedVoice, SeenMixer
+    from gm_appliance.simulator.seen import CaptionedVoice, GlassDisplay, SeenMixer
     from gm_appliance.simulator.web import serve
 
     inbox = TableInbox(RealClock(settings.speed))
@@ -111,7 +114,10 @@ def simulate(settings: Settings) -> None:
         voice, mixer, close = _sound(settings, trouble)
         stack.callback(close)
         seen = CaptionedVoice(voice, room)
-        ports = Ports(inbox, room, room, seen, SeenMixer(mixer, room), room)
+        display: Display = room
+        if settings.display:
+            display = stack.enter_context(closing(GlassDisplay(room, settings.display, trouble)))
+        ports = Ports(inbox, display, room, seen, SeenMixer(mixer, room), room)
         people = People(
             inbox,
             lambda: room.bots,
@@ -200,16 +206,25 @@ class _Nobody:
     def rested(self, seconds: float) -> None: ...
 
 
-def run(config: Configuration, state: Path, language: str) -> int:
+def run(
+    config: Configuration,
+    state: Path,
+    language: str,
+    *,
+    bus: Any = None,
+    pins: Callable[[], Any] | None = None,
+) -> int:
     """Run the game master on real parts until it is asked to stop; returns the exit code.
 
     Every part may be missing: it is told once, and the evening goes on without. Raises JournalBusy
     where another game master uses the same folder.
+
+    bus, pins: the display's I²C bus and the panel's pin factory, where they are not the machine's own.
     """
     # These bring the drivers' libraries, which nothing else here needs.
     from gm_appliance.table.oled import open_display
     from gm_appliance.table.pads import open_pads
-    from gm_appliance.table.panel import open_panel
+    from gm_appliance.table.panel import lgpio_factory, open_panel
 
     inbox = TableInbox(RealClock())
     stop_on_signals(inbox)
@@ -221,7 +236,7 @@ def run(config: Configuration, state: Path, language: str) -> int:
         journal = open_journal(state / "journal.sqlite", trouble)
         if journal:
             stack.enter_context(closing(journal))
-        display = stack.enter_context(closing(open_display(config.display, trouble, inbox.now)))
+        display = stack.enter_context(closing(open_display(config.display, trouble, inbox.now, bus)))
         voice, mixer = open_sound(
             *(state / "voice", language, config.voice.rate, config.voice.volume / 100, trouble),
             voice=config.voice.name or None,
@@ -234,7 +249,8 @@ def run(config: Configuration, state: Path, language: str) -> int:
             pads = stack.enter_context(closing(open_pads(config.pads.port, inbox, trouble)))
             inbox.on_ask(pads.ask)
             lamps = pads
-        panel = stack.enter_context(closing(open_panel(config.panel, _Waking(inbox, display.wake), trouble)))
+        waking = _Waking(inbox, display.wake)
+        panel = stack.enter_context(closing(open_panel(config.panel, waking, trouble, pins or lgpio_factory)))
         ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
         games = {name: config.game(name) for name in config.games}
         levels = {"volume": config.voice.volume, "rate": config.voice.rate}

@@ -80,6 +80,12 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="X times as fast, mute")
     parser.add_argument("--port", type=int, default=8137, metavar="N", help="the page's port (8137)")
     parser.add_argument("--no-sound", action="store_true", help="captions only")
+    parser.add_argument(
+        "--display",
+        choices=("drawn", "bus"),
+        default="drawn",
+        help="bus: the picture comes through the real display's driver",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.set_defaults(run=_simulate)
 
@@ -104,6 +110,7 @@ def _simulate(args: argparse.Namespace) -> int:
             rate=config.voice.rate,
             volume=config.voice.volume / 100,
             games={name: config.game(name) for name in config.games},
+            display=config.display if args.display == "bus" else None,
         )
     )
     return 0

@@ -77,7 +77,19 @@ class Room:
 
     def show(self, screen: Screen) -> None:
         """The display port."""
-        picture, text = self._draw(screen), in_words(screen)
+        self._see(self._draw(screen), in_words(screen))
+
+    def read_out(self, screen: Screen) -> None:
+        """The words of a screen whose picture comes by itself, through `glass`."""
+        with self._lock:
+            self._see(self._frame, in_words(screen))
+
+    def glass(self, picture: bytes) -> None:
+        """What is on a real display's glass now. From any thread."""
+        with self._lock:
+            self._see(picture, self._words)
+
+    def _see(self, picture: bytes, text: str) -> None:
         if len(picture) != FRAME_BYTES:
             raise ValueError(f"a frame has {FRAME_BYTES} bytes, not {len(picture)}")
         with self._lock:

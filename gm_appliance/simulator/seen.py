@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from gm_appliance.cues import Screen
 from gm_appliance.simulator.room import Room
+from gm_appliance.table.oled_settings import DisplaySettings
 from gm_appliance.table.ports import Mixer, Voice
+
+
+class GlassDisplay:
+    """The real display's driver on a bus that decodes what it is sent: the room shows that picture.
+
+    settings: of the display; its controller is the one that is modelled. now: the wall's seconds.
+    """
+
+    def __init__(self, room: Room, settings: DisplaySettings, trouble: Callable[[str, str], None]) -> None:
+        # The driver brings the imaging libraries.
+        from gm_appliance.simulator.decoded_bus import DecodedBus
+        from gm_appliance.table.oled import open_display
+
+        bus = DecodedBus(room.glass, settings.driver, settings.i2c_address)
+        self._room = room
+        self._display = open_display(settings, trouble, bus=bus)
+        self.wake = self._display.wake
+        self.close = self._display.close
+
+    def show(self, screen: Screen) -> None:
+        self._room.read_out(screen)
+        self._display.show(screen)
 
 
 class CaptionedVoice:

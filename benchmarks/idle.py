@@ -1,0 +1,103 @@
+"""The box while nobody presses anything: CPU, wake-ups and memory, with everything on.
+
+The real daemon runs in a process of its own: panel on gpiozero's mock pins, display driver on a bus
+that decodes what it is sent, voice and storm on SDL's silent device. It is left at the open menu until all
+is rendered, and is then watched. Beside it, in the same run, a process that has imported the same
+libraries and waits: what is above it is ours.
+
+    python benchmarks/idle.py [--seconds 30] [--quick]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+TICK = os.sysconf("SC_CLK_TCK")
+
+OURS = """
+import sys
+from pathlib import Path
+from gpiozero.pins.mock import MockFactory
+from gm_appliance.app import run
+from gm_appliance.config import parse
+from gm_appliance.simulator.decoded_bus import DecodedBus
+factory = MockFactory()
+config = parse(b'[pads]\\nport = "none"\\n', "benchmark")
+run(config, Path(sys.argv[1]), "en", bus=DecodedBus(), pins=lambda: factory)
+"""
+
+PEER = """
+import threading
+import gpiozero, luma.core.render, luma.oled.device, pygame
+threading.Event().wait()
+"""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """cpu: seconds so far. wakes: times a thread went to sleep and was woken. memory: MB in use alone."""
+
+    cpu: float
+    wakes: int
+    memory: float
+
+
+def usage(pid: int) -> Usage:
+    process = Path("/proc") / str(pid)
+    cpu, wakes = 0, 0
+    for task in (process / "task").iterdir():
+        fields = (task / "stat").read_text().rpartition(")")[2].split()
+        cpu += int(fields[11]) + int(fields[12])
+        status = (task / "status").read_text()
+        wakes += int(status.split("\nvoluntary_ctxt_switches:")[1].split()[0])
+    memory = (process / "smaps_rollup").read_text().split("\nPss:")[1].split()[0]
+    return Usage(cpu / TICK, wakes, int(memory) / 1024)
+
+
+def watched(pid: int, settle: float, seconds: float) -> tuple[float, float, float]:
+    """Percent of a core, wake-ups a second, MB, once `settle` seconds have gone by."""
+    time.sleep(settle)
+    before = usage(pid)
+    time.sleep(seconds)
+    after = usage(pid)
+    return (
+        100 * (after.cpu - before.cpu) / seconds,
+        (after.wakes - before.wakes) / seconds,
+        after.memory,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=30.0, help="watch for so long (30)")
+    parser.add_argument("--quick", action="store_true", help="a few seconds: to see that it runs")
+    asked = parser.parse_args()
+    seconds, settle = (2.0, 4.0) if asked.quick else (asked.seconds, 75.0)
+    environment = {**os.environ, "SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "dummy"}
+    with tempfile.TemporaryDirectory() as folder:
+        started = [
+            subprocess.Popen([sys.executable, "-c", code, folder], env=environment, stderr=subprocess.DEVNULL)
+            for code in (OURS, PEER)
+        ]
+        try:
+            rows = [watched(process.pid, settle if n == 0 else 1.0, seconds) for n, process in enumerate(started)]
+        finally:
+            for process in started:
+                process.kill()
+                process.wait()
+    names = ("percent of a core (goal < 0.5)", "wake-ups a second", "MB of memory (goal < 60)")
+    print(f"{'':34}{'box':>9}{'libraries':>11}{'ratio':>8}")
+    for name, ours, peer in zip(names, *rows, strict=True):
+        ratio = f"{ours / peer:8.2f}" if peer else f"{'-':>8}"
+        print(f"{name:34}{ours:9.2f}{peer:11.2f}{ratio}")
+
+
+if __name__ == "__main__":
+    main()
