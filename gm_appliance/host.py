@@ -228,6 +228,7 @@ class Host:
         """
         stage = self._stage
         stage.begin()
+        stage.told("pads")
         stage.perform_afresh((*self._house.clear(decision.closed), *self._house.broken_off()))
         while not stage.back("pads"):
             gesture = stage.next(None, heed=True)

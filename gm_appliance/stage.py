@@ -110,6 +110,10 @@ class Stage:
         """Whether the last that was heard of this part, and not told yet, is that it is back."""
         return self._heard(part) == "back"
 
+    def told(self, part: str) -> None:
+        """What was heard of this part has been told."""
+        self.troubles = deque(one for one in self.troubles if one.part != part)
+
     def _heard(self, part: str) -> str:
         return next((one.what for one in reversed(self.troubles) if one.part == part), "")
 
