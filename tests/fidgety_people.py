@@ -1,12 +1,14 @@
-"""People from a seed, and not of the calm kind: they change their minds, undo, pause and move cursors."""
+"""People from a seed, and not of the calm kind: they change their minds, undo, pause and move cursors,
+peek, leave, come back, and break their pads."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any
 
-from gm_appliance.games.game import Choice, Clock, Decision
+from gm_appliance.games.game import Choice, Clock, Decision, Pad
 from gm_appliance.pickers import presses
+from gm_appliance.simulator.dealer import seen_in_asgard
 from gm_appliance.simulator.people import People
 from gm_appliance.table.ports import PANEL
 from tests.virtual_evening import Life
@@ -23,32 +25,60 @@ def dealt(seed: int, players: int) -> dict[int, str]:
 
 
 class Fidgety:
-    """They go on with the old game, or begin one of `players`, and go home after it."""
+    """They go on with the old game, or begin one for these cards, and go home after it.
 
-    def __init__(self, life: Life, seed: str, cards: dict[int, str], dice: str) -> None:
+    options: by name, as chosen in the menu; whatever else it asks is the first there is.
+    """
+
+    def __init__(self, life: Life, seed: str, cards: dict[int, str], options: dict[str, str]) -> None:
         self._life = life
         self._rng = Random(f"fidgety {seed}")
         self._menu: dict[str, int | str] = {"menu.game": "gotterdammerung", "menu.same": "yes"}
-        self._menu |= {"menu.resume": "resume", "option.players": len(cards), "option.dice": dice}
+        self._menu |= {"menu.resume": "resume", "menu.rules": "start", "option.players": len(cards)}
+        self._menu |= {f"option.{name}": value for name, value in options.items()}
+        self._menu |= {"somebody.left": "nobody"}
         seats = frozenset(cards)
         openly, secretly = Random(f"open {seed}"), Random(f"secret {seed}")
-        self._people = People(life.inbox, lambda: seats, cards.get, frozenset, openly, secretly, panel=True)
+        self._people = People(
+            life.inbox, lambda: seats, cards.get, self._asgard, openly, secretly, panel=True
+        )
+        self._aside: Choice | None = None  # what they are about to decide on the side
 
     def asked(self, asking: int, decision: Decision) -> None:
         self._life.open_now(decision)
         if decision.name == "menu.again":
             self._life.stop()
         elif decision.name in self._menu:
-            self._choose(asking, decision)
+            self._choose(asking, decision, Choice(decision.name, self._menu[decision.name]))
+        elif self._aside and decision.name == "aside":
+            self._choose(asking, decision, Choice("aside", self._aside.name))
+        elif self._aside and decision.name == self._aside.name:
+            self._choose(asking, decision, self._aside)
+            self._aside = None
+        elif self._wants_something(decision):
+            self._life.inbox.press_at(self._life.inbox.now() + 1.0, PANEL, "back", 0.1, asking)
         else:
             self._fidget(asking, decision)
             self._people.asked(asking, decision)
 
-    def _choose(self, asking: int, decision: Decision) -> None:
+    def _asgard(self) -> frozenset[int]:
+        return seen_in_asgard(self._life.of("lay")[-1])
+
+    def _choose(self, asking: int, decision: Decision, choice: Choice) -> None:
         t = self._life.inbox.now() + 2.0
-        for stroke in presses(decision, Choice(decision.name, self._menu[decision.name])):
+        for stroke in presses(decision, choice):
             self._life.inbox.press_at(t, stroke.source, stroke.button, stroke.held, asking)
             t += 0.5
+
+    def _wants_something(self, decision: Decision) -> bool:
+        """Whether somebody peeked, leaves, is back, or has no pad any more; never to end the game."""
+        self._aside = None
+        if decision.aside and self._rng.random() < 0.08:
+            one = self._rng.choice(decision.aside)
+            values = [value for value in getattr(one.domain, "options", ()) if value not in ("end", "anew")]
+            few = one.name != "somebody.leaves" or len(values) > 4
+            self._aside = Choice(one.name, self._rng.choice(values)) if values and few else None
+        return self._aside is not None
 
     def _fidget(self, asking: int, decision: Decision) -> None:
         rng, inbox = self._rng, self._life.inbox
@@ -57,6 +87,8 @@ class Fidgety:
             inbox.press_at(onset + rng.uniform(0.3, 6.0), PANEL, rng.choice(("up", "down")), 0.1, asking)
         if rng.random() < 0.1:
             inbox.press_at(onset + rng.uniform(0.3, 3.0), PANEL, "back", HELD, asking)
+        if isinstance(decision.who, Pad) and rng.random() < 0.1:
+            inbox.press_at(onset + 0.3, PANEL, "ok", 0.1, asking)  # no pad at this place
         if rng.random() < 0.05:
             t = onset + rng.uniform(0.3, 3.0)
             inbox.press_at(t, PANEL, "repeat", HELD, asking)

@@ -35,7 +35,7 @@ from tests.fidgety_people import Fidgety, dealt
 from tests.players import GAME, LIVELY, Acts, Players
 from tests.virtual_evening import Box, Life
 
-SECRET = {"setup.factions", "conspiracy", "council.vote"}
+SECRET = {"setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth"}
 ROOT = Path(__file__).parents[1]
 
 # ---------------------------------------------------------------- what must hold
@@ -154,12 +154,12 @@ def test_a_game_killed_at_every_other_point_goes_on_where_it_stood(tmp_path: Pat
 # ---------------------------------------------------------------- one game, killed again and again
 
 
-def killed_again_and_again(folder: Path, seed: int, players: int, dice: str) -> int:
+def killed_again_and_again(folder: Path, seed: int, players: int, options: dict[str, str]) -> int:
     """Each life lasts one call longer than the one before, until the game is over; returns the kills."""
     box, cards = Box(folder), dealt(seed, players)
     for lasts in count(1):
         life = box.switched_on(lasts, seed=seed)
-        box.run(life, Fidgety(life, f"{seed} {lasts}", cards, dice))
+        box.run(life, Fidgety(life, f"{seed} {lasts}", cards, options))
         if lasts > 1:
             check(*box.lives)
             del box.lives[0]
@@ -176,7 +176,8 @@ def killed_again_and_again(folder: Path, seed: int, players: int, dice: str) -> 
 
 
 def some_game(folder: Path, seed: int) -> int:
-    return killed_again_and_again(folder, seed, 7 + seed % 3, ("own", "box")[seed % 2])
+    options = {"dice": ("own", "box")[seed % 2], "ballot": ("pads", "thumbs", "pads", "booth")[seed % 4]}
+    return killed_again_and_again(folder, seed, 7 + seed % 3, options)
 
 
 @pytest.mark.parametrize("seed", range(4))

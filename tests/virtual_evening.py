@@ -160,6 +160,7 @@ class Life:
         self.chosen: list[Choice] = []
         self.open: tuple[Decision, list[Kept]] | None = None
         self.uncommitted: list[str] = []
+        self._on_the_side: set[str] = set()
         self.ended = ""
         self.inbox = _Inbox(VirtualClock(), self.tick)
         self.journal: WatchedJournal | None = None
@@ -192,6 +193,9 @@ class Life:
         """For the people: they were asked this."""
         self.asked.append(decision)
         self.asked_at.append(len(self.outputs))
+        if decision.name in self._on_the_side:
+            return
+        self._on_the_side = {"aside", *(one.name for one in decision.aside)}
         if self.journal and not decision.name.startswith(("menu.", "option.")):
             self.open = decision, self.journal.standing
 
