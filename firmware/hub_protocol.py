@@ -23,7 +23,7 @@ GRAMMAR = (
     "T order asking beat lamps",
     # Hub to host.
     "E boot seq ms switch down asking beat",
-    "S boot ms seq held chain order dropped",
+    "S boot ms seq held chain dropped",
     "A boot ms order",
 )
 """Every line: its letter and its numbers' names. `LIMITS` bounds some of them."""

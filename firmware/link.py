@@ -34,7 +34,6 @@ class Link:
         self.prompt = False
         self.dropped = 0
         self._stamp = (0, 0)
-        self._order = 0
         self._splitter = Splitter()
         self._heard: int | None = None
         self._snapshot: int | None = None
@@ -75,8 +74,8 @@ class Link:
             elif letter == "K" and numbers[0] == self.boot:
                 self._acknowledged(numbers[1], numbers[2], now)
             elif letter == "T":
-                self._order, self._stamp, self.lamps = numbers[0], (numbers[1], numbers[2]), numbers[3]
-                self._replies.append(line("A", self.boot, now, self._order))
+                self._stamp, self.lamps = (numbers[1], numbers[2]), numbers[3]
+                self._replies.append(line("A", self.boot, now, numbers[0]))
             else:
                 continue
             self._heard = now
@@ -112,7 +111,7 @@ class Link:
         if self._snapshot is None or elapsed(now, self._snapshot) >= SNAPSHOT_MS:
             self._snapshot = now
             head = self._base + len(self._ring) - 1
-            out.append(line("S", self.boot, now, head, held, chain, self._order, self.dropped))
+            out.append(line("S", self.boot, now, head, held, chain, self.dropped))
         if self._next > self._base and elapsed(now, self._since) >= RESEND_MS:
             self._next = self._base
         while self._next < self._base + min(WINDOW, len(self._ring)):

@@ -63,7 +63,7 @@ def require_micropython() -> None:
 
 
 class FirmwareHub:
-    """A running hub. Close it, or use it as a context manager.
+    """A running hub: its port is there from the start. Close it, or use it as a context manager.
 
     lamps:    called with the lamps that are lit, whenever they change, on the hub's own thread.
     files:    what is on the hub's flash, by its name there; the firmware of this package unless given.
@@ -106,6 +106,7 @@ class FirmwareHub:
         self._changed = threading.Condition(self._lock)
         self._thread = threading.Thread(target=self._supply, name="firmware hub", daemon=True)
         self._thread.start()
+        self.wait(lambda: self.boots > 0)
 
     def __enter__(self) -> FirmwareHub:
         return self

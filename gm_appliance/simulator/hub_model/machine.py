@@ -27,6 +27,9 @@ TIED_HIGH = 31
 CUT = 16
 """The first input behind the second register, where a broken wire is modelled."""
 
+PLANNED = 240
+"""Moves of the fingers kept at a time. The rest waits outside: the memory here is the firmware's."""
+
 FEEDS = 64
 """Every so many feeds of the watchdog are told."""
 
@@ -39,6 +42,7 @@ class Fingers:
         self.whole = True
         self.fault = ""
         self._closed = 0
+        self._planned = 0
         self._bounce = 0
         self._bouncing: dict[int, int] = {}
         self._queues: dict[str, list[tuple[int, int, int]]] = {}
@@ -49,7 +53,7 @@ class Fingers:
 
     def listen(self) -> None:
         """Take what came from outside."""
-        while self._poll.poll(0):
+        while self._planned < PLANNED and self._poll.poll(0):
             words = self._orders.readline().decode().split()
             if not words:
                 sys.exit()  # Nobody is there any more.
@@ -59,6 +63,7 @@ class Fingers:
         if words[0] == "move":
             queue = self._queues.setdefault(words[1], [])
             queue.append((int(words[2]), int(words[3]), int(words[4])))
+            self._planned += 1
         elif words[0] == "bounce":
             self._bounce = int(words[1])
         elif words[0] == "service":
@@ -93,6 +98,7 @@ class Fingers:
             del self._queues[name]
             return
         switch, down, scans = queue.pop(0)
+        self._planned -= 1
         self._waits[name] = scans
         if (self._closed >> switch & 1) != down:
             self._closed ^= 1 << switch
