@@ -67,6 +67,7 @@ class Table:
         self._storm = False
         self.sounds: list[str] = []
         self.lying: tuple[Prop, ...] = ()
+        self.levels: dict[str, int] = {}  # what the voice was turned to
         self._state = state
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -77,7 +78,8 @@ class Table:
         try:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
-                Evening(ports, journal, "en", _Nobody(), self._trouble).run()
+                levels = {"volume": 100, "rate": 160}
+                Evening(ports, journal, "en", _Nobody(), self._trouble, levels=levels).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
@@ -123,9 +125,11 @@ class Table:
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
-    def volume(self, percent: int) -> None: ...
+    def volume(self, percent: int) -> None:
+        self.levels["volume"] = percent
 
-    def rate(self, words_per_minute: int) -> None: ...
+    def rate(self, words_per_minute: int) -> None:
+        self.levels["rate"] = words_per_minute
 
     def lay(self, items: Sequence[Prop]) -> None:
         self.lying = tuple(items)

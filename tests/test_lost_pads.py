@@ -79,8 +79,8 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
     table.hears(BROKEN_OFF)
     table.ok()
     table.hears("Round one. In the Underworld: Valkyrie three.")
-    everybody = "Still missing: Odin, Valkyrie one, Thor, Valkyrie two, Valkyrie three, Hel and Valkyrie four."
-    for missing in (everybody, f"{everybody} The panel is for you."):
+    names = "Odin, Valkyrie one, Thor, Valkyrie two, Valkyrie three, Hel and Valkyrie four"
+    for missing in (f"Still missing: {names}.", f"Still missing: {names}. The panel is for you."):
         table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "three", "two", "one", "Now.")
         table.hears(missing)
     table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
