@@ -11,6 +11,7 @@
 
 PYTHON ?=
 PYTHON313 ?= python3.13
+UPGRADE ?=
 WORKERS ?= auto
 TESTS ?=
 ARGS ?=
@@ -72,9 +73,10 @@ format: $(VENV)/.test
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-# Pin everything anew from the ranges in pyproject.toml; wants the network and both Pythons.
+# Pin what the ranges in pyproject.toml need; UPGRADE=1 takes the newest of everything. Wants the network
+# and both Pythons.
 lock:
-	@python=$$($(SETUP) find) && "$$python" $(PINS)/lock.py "$$python" $(if $(filter True,$(RUNS313)),$(PYTHON313))
+	@python=$$($(SETUP) find) && "$$python" $(PINS)/lock.py $(if $(UPGRADE),--upgrade) "$$python" $(if $(filter True,$(RUNS313)),$(PYTHON313))
 
 # Is there a wheel for every pin, for both Pythons, on PC and Pi? Wants the network.
 wheels:

@@ -1,11 +1,16 @@
 """Pin everything this project installs, with all that it needs in turn.
 
     make lock                      writes requirements/*.txt anew from pyproject.toml
+    make lock UPGRADE=1            the same, with everything at its newest
     make wheels                    checks that a wheel exists for every pin on every target
 
 `pip` resolves the ranges of pyproject.toml once with every Python given, from nothing installed;
-the files hold the union. They carry no hashes: Raspberry Pi OS takes some wheels from an index that
-builds its own, and those hashes differ. They name no index either; that is the machine's business.
+the files hold the union. What is pinned keeps its version as long as that lies in its range.
+A range may carry an environment marker: its pin and those of what it alone needs carry it too.
+Ranges for one kind of machine are locked there, for pip asks markers about the machine it runs on.
+
+The files carry no hashes: Raspberry Pi OS takes some wheels from an index that builds its own, and
+those hashes differ. They name no index either; that is the machine's business.
 """
 
 from __future__ import annotations
@@ -17,8 +22,13 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+
+# Pip's own copy: nothing else that reads requirements is there before anything is installed.
+from pip._vendor.packaging.requirements import Requirement
+from pip._vendor.packaging.specifiers import SpecifierSet
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parent / "pyproject.toml"
@@ -26,13 +36,16 @@ PROJECT = HERE.parent / "pyproject.toml"
 # file: (what it is for, the extras in it, the files it stands on)
 FILES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "build": ("what builds the package", ("build",), ()),
-    "appliance": ("the appliance on a Raspberry Pi", ("runtime", "sound"), ()),
+    "appliance": ("the appliance on a Raspberry Pi", ("runtime", "sound", "hub"), ()),
     "simulator": ("the table in the browser", ("simulator",), ("appliance",)),
     "test": ("lint, types and tests", ("test",), ("simulator", "build")),
 }
 TARGETS = [(python, machine) for python in ("3.11", "3.13") for machine in ("x86_64", "aarch64")]
 # Oldest first. Debian 12 and the Raspberry Pi OS of its day have glibc 2.36.
 GLIBC = ("manylinux2014", "manylinux_2_17", "manylinux_2_27", "manylinux_2_28", "manylinux_2_31", "linux")
+
+# Package name to what its pin says after the two equals signs: a version, with a marker where it has one.
+Pins = dict[str, str]
 
 
 def wanted(name: str) -> list[str]:
@@ -55,8 +68,8 @@ def canonical(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def resolve(python: str, requirements: Iterable[str]) -> dict[str, str]:
-    """Name to version of everything `python` would install for these requirements.
+def resolve(python: str, requirements: Iterable[str]) -> Pins:
+    """Name to version of everything `python` would install here for these requirements.
 
     Raises CalledProcessError, with pip's own words on stderr, if they cannot be met.
     """
@@ -66,9 +79,36 @@ def resolve(python: str, requirements: Iterable[str]) -> dict[str, str]:
     return {canonical(one["name"]): one["version"] for one in found}
 
 
-def union(found: Sequence[dict[str, str]]) -> dict[str, str]:
+def marker(requirement: str) -> str:
+    """The environment marker of a requirement, empty if it has none."""
+    return str(Requirement(requirement).marker or "")
+
+
+def resolve_marked(python: str, constraints: str, ranges: Sequence[str]) -> Pins:
+    """As `resolve`, bound by a constraints file; what only ranges with a marker need carries theirs."""
+    bound = ["-c", constraints]
+    everywhere = [one for one in ranges if not marker(one)]
+    pins = resolve(python, [*bound, *everywhere]) if everywhere else {}
+    when: dict[str, list[str]] = {}
+    for condition in sorted({marker(one) for one in ranges} - {""}):
+        there = [one for one in ranges if marker(one) == condition]
+        for name, version in resolve(python, [*bound, *everywhere, *there]).items():
+            if name not in pins or name in when:
+                pins[name] = version
+                when.setdefault(name, []).append(condition)
+    return {name: pin(version, when.get(name, [])) for name, version in pins.items()}
+
+
+def pin(version: str, conditions: Sequence[str]) -> str:
+    """What a requirements file says after the equals signs: needed wherever one of the conditions holds."""
+    if len(conditions) > 1:
+        conditions = [" or ".join(f"({one})" for one in conditions)]
+    return " ; ".join([version, *conditions])
+
+
+def union(found: Sequence[Pins]) -> Pins:
     """All pins together. Raises SystemExit where two Pythons would get different versions."""
-    together: dict[str, str] = {}
+    together: Pins = {}
     for pins in found:
         for name, version in pins.items():
             if together.setdefault(name, version) != version:
@@ -79,54 +119,94 @@ def union(found: Sequence[dict[str, str]]) -> dict[str, str]:
     return together
 
 
-def write(name: str, pins: dict[str, str], beneath: set[str]) -> None:
-    """Write one requirements file with the pins that no file beneath it has already."""
+def write(name: str, pins: set[str]) -> None:
+    """Write one requirements file with its pins, each as ``name==version`` and perhaps a marker."""
     lines = [f"# {FILES[name][0]}: every package, pinned. Written by `make lock`; do not edit."]
     lines += [f"-r {base}.txt" for base in FILES[name][2]]
-    lines += [f"{package}=={version}" for package, version in sorted(pins.items()) if package not in beneath]
+    lines += sorted(pins, key=lambda pin: pin.partition("==")[0])
     (HERE / f"{name}.txt").write_text("\n".join(lines) + "\n")
 
 
-def lock(pythons: Sequence[str]) -> None:
+def kept(ranges: Iterable[str]) -> list[str]:
+    """The pins of the present files that lie within these ranges, as constraints."""
+    allowed = [(canonical(one.name), one.specifier) for one in map(Requirement, ranges)]
+    versions = [line.split(";")[0].strip() for line in pinned()]
+    return [one for one in versions if all(admits(one, *range_) for range_ in allowed)]
+
+
+def admits(version: str, name: str, specifier: SpecifierSet) -> bool:
+    package, _, number = version.partition("==")
+    return package != name or specifier.contains(number)
+
+
+def versions_of(pythons: Sequence[str], ranges: Sequence[str], constraints: Sequence[str]) -> list[str]:
+    """One version of everything, as constraints. Raises SystemExit for a range that is for no Python here."""
+    with constraints_file(constraints) as path:
+        found = union([resolve(python, ["-c", path, *ranges]) for python in pythons])
+    for requirement in ranges:
+        if canonical(Requirement(requirement).name) not in found:
+            raise SystemExit(f"{requirement}: not for this machine. Run `make lock` on one it is for.")
+    return [f"{name}=={version}" for name, version in found.items()]
+
+
+@contextmanager
+def constraints_file(lines: Iterable[str]) -> Iterator[str]:
+    """The path of a file with these lines, for pip; gone afterwards."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write("\n".join(lines))
+        file.flush()
+        yield file.name
+
+
+def lock(pythons: Sequence[str], upgrade: bool) -> None:
     """Write all files. One resolution of everything, so no two files can disagree."""
     everything = [requirement for name in FILES for requirement in wanted(name)]
-    versions = union([resolve(python, everything) for python in pythons])
-    exact = [f"{name}=={version}" for name, version in versions.items()]
-    with tempfile.NamedTemporaryFile("w", suffix=".txt") as constraints:
-        constraints.write("\n".join(exact))
-        constraints.flush()
-        done: dict[str, set[str]] = {}
+    exact = versions_of(pythons, everything, [] if upgrade else kept(everything))
+    done: dict[str, set[str]] = {}
+    with constraints_file(exact) as constraints:
         for name in FILES:
             ranges = [requirement for base in below(name) for requirement in wanted(base)]
-            pins = union([resolve(python, ["-c", constraints.name, *ranges]) for python in pythons])
+            found = union([resolve_marked(python, constraints, ranges) for python in pythons])
+            pins = {f"{package}=={version}" for package, version in found.items()}
             beneath = set().union(*(done[base] for base in below(name)[:-1]))
-            write(name, pins, beneath)
-            done[name] = set(pins) | beneath
+            done[name] = pins | beneath
             print(f"requirements/{name}.txt: {len(pins)} packages")
+    for name in FILES:
+        write(name, done[name].difference(*(done[base] for base in below(name)[:-1])))
 
 
 def pinned() -> list[str]:
-    """Every pin of every file, as ``name==version``."""
-    lines = [line for name in FILES for line in (HERE / f"{name}.txt").read_text().splitlines()]
+    """Every pin of every file, as ``name==version``, with its marker where it has one."""
+    files = [file for name in FILES if (file := HERE / f"{name}.txt").exists()]
+    lines = [line for file in files for line in file.read_text().splitlines() if not line.startswith("#")]
     return sorted({line for line in lines if "==" in line})
 
 
-def has_wheel(pin: str, python: str, machine: str) -> bool:
+def holds(pin: str, python: str, machine: str) -> bool:
+    """Whether a pin's marker, if it has one, holds on Linux with this Python and this machine."""
+    linux = {"os_name": "posix", "sys_platform": "linux", "platform_system": "Linux"}
+    there = {"python_version": python, "python_full_version": f"{python}.0", "platform_machine": machine}
+    condition = Requirement(pin).marker
+    return condition is None or condition.evaluate({**linux, **there})
+
+
+def has_wheel(version: str, python: str, machine: str) -> bool:
     platforms = [part for glibc in GLIBC for part in ("--platform", f"{glibc}_{machine}")]
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
     with tempfile.TemporaryDirectory() as folder:
         target = ["--python-version", python, *platforms, "--dest", folder]
-        return subprocess.run([*command, *target, pin], capture_output=True).returncode == 0
+        return subprocess.run([*command, *target, version], capture_output=True).returncode == 0
 
 
 def wheels() -> int:
     """How many pins lack a wheel on some target; each is printed."""
     lacking = 0
     for python, machine in TARGETS:
-        missing = [pin for pin in pinned() if not has_wheel(pin, python, machine)]
-        print(f"Python {python} on {machine}: {len(pinned()) - len(missing)} of {len(pinned())} have a wheel")
-        for pin in missing:
-            print(f"  no wheel: {pin}")
+        needed = [one.split(";")[0].strip() for one in pinned() if holds(one, python, machine)]
+        missing = [version for version in needed if not has_wheel(version, python, machine)]
+        print(f"Python {python} on {machine}: {len(needed) - len(missing)} of {len(needed)} have a wheel")
+        for version in missing:
+            print(f"  no wheel: {version}")
         lacking += len(missing)
     return lacking
 
@@ -134,11 +214,12 @@ def wheels() -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("pythons", nargs="*", help="interpreters to resolve with, e.g. python3.11 python3.13")
+    parser.add_argument("--upgrade", action="store_true", help="everything at its newest, whatever is pinned")
     parser.add_argument("--wheels", action="store_true", help="only check that wheels exist")
     asked = parser.parse_args()
     if asked.wheels:
         raise SystemExit(min(wheels(), 1))
-    lock(asked.pythons or [sys.executable])
+    lock(asked.pythons or [sys.executable], asked.upgrade)
 
 
 if __name__ == "__main__":

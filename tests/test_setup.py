@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import tomllib
 import zipfile
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from packaging.requirements import Requirement
@@ -64,9 +66,58 @@ def test_every_requirement_is_pinned_within_its_range() -> None:
     groups = [project["build-system"]["requires"], project["project"]["dependencies"]]
     groups += project["project"]["optional-dependencies"].values()
     for requirement in (Requirement(line) for group in groups for line in group):
-        (pin,) = pins()[canonicalize_name(requirement.name)].specifier
+        pinned = pins()[canonicalize_name(requirement.name)]
+        assert pinned.marker == requirement.marker, f"{requirement} but {pinned}: run `make lock`"
+        (pin,) = pinned.specifier
         assert pin.operator == "==", f"{requirement.name} is not pinned: run `make lock`"
         assert requirement.specifier.contains(pin.version), f"{requirement} but {pin}: run `make lock`"
+
+
+X86 = 'platform_machine == "x86_64"'
+
+
+@pytest.fixture
+def lock(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The script that pins, where ``a`` and ``marked`` need ``common``, ``marked`` also ``own``."""
+    spec = importlib.util.spec_from_file_location("lock", ROOT / "requirements" / "lock.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    needs = {"a": ["a", "common"], "marked": ["marked", "common", "own"]}
+
+    def resolve(python: str, requirements: list[str]) -> dict[str, str]:
+        names = [Requirement(one).name for one in requirements if one not in ("-c", "bounds.txt")]
+        return {needed: "1" for name in names for needed in needs[name]}
+
+    monkeypatch.setattr(module, "resolve", resolve)
+    return module
+
+
+def test_what_only_a_marked_requirement_needs_is_pinned_with_its_marker(lock: ModuleType) -> None:
+    assert lock.resolve_marked("python", "bounds.txt", ["a", f"marked ; {X86}"]) == {
+        "a": "1",
+        "common": "1",
+        "marked": f"1 ; {X86}",
+        "own": f"1 ; {X86}",
+    }
+
+
+def test_what_two_markers_ask_for_is_pinned_for_both(lock: ModuleType) -> None:
+    old = 'python_version < "3.12"'
+    pinned = lock.resolve_marked("python", "bounds.txt", [f"marked ; {X86}", f"marked ; {old}"])
+    assert pinned["own"] == f"1 ; ({X86}) or ({old})"
+
+
+@pytest.mark.parametrize(("machine", "there"), [("x86_64", True), ("aarch64", False)])
+def test_a_pin_wants_a_wheel_only_where_its_marker_holds(lock: ModuleType, machine: str, there: bool) -> None:
+    assert lock.holds(f"marked==1 ; {X86}", "3.11", machine) == there
+    assert lock.holds("a==1", "3.11", machine)
+
+
+def test_a_pin_is_kept_while_its_range_allows_it(lock: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lock, "pinned", lambda: ["a==1.2", f"marked==1 ; {X86}", "common==4"])
+    assert lock.kept(["A>=1", "marked>=2"]) == ["a==1.2", "common==4"]
 
 
 def test_no_file_of_the_setup_names_an_index() -> None:
