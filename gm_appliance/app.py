@@ -24,7 +24,18 @@ from gm_appliance.simulator.people import People, Temper
 from gm_appliance.table.inbox import RealClock, TableInbox
 from gm_appliance.table.mixer import SilentMixer
 from gm_appliance.table.oled_settings import DisplaySettings
-from gm_appliance.table.ports import PAD_BUTTONS, Display, Input, Lamps, Mixer, Ports, Stop, Trouble, Voice
+from gm_appliance.table.ports import (
+    PAD_BUTTONS,
+    PANEL,
+    Display,
+    Input,
+    Lamps,
+    Mixer,
+    Ports,
+    Stop,
+    Trouble,
+    Voice,
+)
 from gm_appliance.table.voice import DEFAULT_RATE, SilentVoice, open_sound
 
 log = logging.getLogger(__name__)
@@ -43,6 +54,7 @@ class Settings:
     speed: table seconds in one of the wall's; other than 1 the voice is silent.
     port:  of the page on 127.0.0.1; the next free one is taken if it is not free.
     display: the page's picture comes from this real display's driver; None draws it directly.
+    firmware: pads are pressed through the seat hub's own firmware, which runs in real time.
     """
 
     state: Path
@@ -55,12 +67,43 @@ class Settings:
     volume: float = 1.0
     games: Mapping[str, Game[Any, Any]] | None = None
     display: DisplaySettings | None = None
+    firmware: bool = False
 
 
 def default_state() -> Path:
     """Where this user's games are remembered."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(home) / "gm-appliance"
+
+
+class _Hub:
+    """The seat hub's own firmware in the place of a hub: every pad's press goes through its scan."""
+
+    def __init__(self, stack: ExitStack, inbox: TableInbox) -> None:
+        from gm_appliance.simulator.fingers import Fingers
+        from gm_appliance.simulator.firmware_hub import FirmwareHub, NoMicroPython
+        from gm_appliance.table.pads import PadsSettings, open_pads
+
+        self._inbox = inbox
+        self._lamps: Callable[[frozenset[int]], None] = lambda lit: None
+        try:
+            self._hub = stack.enter_context(FirmwareHub(lambda lit: self._lamps(lit)))
+        except NoMicroPython as error:
+            raise ValueError(str(error)) from error
+        pads = open_pads(PadsSettings(port=str(self._hub.port)), inbox)
+        assert pads is not None
+        self.pads = stack.enter_context(closing(pads))
+        inbox.on_ask(pads.ask)
+        self.fingers = stack.enter_context(closing(Fingers(inbox, self._hub.press)))
+
+    def press(self, source: int, button: str, down: bool) -> None:
+        if source == PANEL:
+            self._inbox.press(source, button, down)
+        else:
+            self._hub.press(source, button, down)
+
+    def on_lamps(self, lamps: Callable[[frozenset[int]], None]) -> None:
+        self._lamps = lamps
 
 
 class _Bots:
@@ -92,14 +135,16 @@ class _Bots:
 def simulate(settings: Settings) -> None:
     """Run the game master at a virtual table until it is asked to stop.
 
-    Raises JournalBusy where another game master uses the same folder, and OSError where the page
-    cannot be served; both say what to do.
+    Raises JournalBusy where another game master uses the same folder, OSError where the page cannot
+    be served, and ValueError where the firmware cannot run; all say what to do.
     """
     # These bring the web and imaging libraries, which nothing else here needs.
     from gm_appliance.simulator.room import Room
     from gm_appliance.simulator.seen import CaptionedVoice, GlassDisplay, SeenMixer
     from gm_appliance.simulator.web import serve
 
+    if settings.firmware and settings.speed != 1.0:
+        raise ValueError("the seat hub's firmware runs in real time: leave --speed at 1 with --hub firmware")
     inbox = TableInbox(RealClock(settings.speed))
     stop_on_signals(inbox)
 
@@ -110,16 +155,23 @@ def simulate(settings: Settings) -> None:
         journal = open_journal(settings.state / "journal.sqlite", trouble)
         if journal:
             stack.enter_context(closing(journal))
-        room = Room(inbox.press, kept=settings.state / "virtual-table.json", speed=settings.speed)
+        hub = _Hub(stack, inbox) if settings.firmware else None
+        room = Room(
+            hub.press if hub else inbox.press,
+            kept=settings.state / "virtual-table.json",
+            speed=settings.speed,
+        )
         voice, mixer, close = _sound(settings, trouble)
         stack.callback(close)
         seen = CaptionedVoice(voice, room)
         display: Display = room
         if settings.display:
             display = stack.enter_context(closing(GlassDisplay(room, settings.display, trouble)))
-        ports = Ports(inbox, display, room, seen, SeenMixer(mixer, room), room)
+        if hub:
+            hub.on_lamps(room.light)
+        ports = Ports(inbox, display, hub.pads if hub else room, seen, SeenMixer(mixer, room), room)
         people = People(
-            inbox,
+            hub.fingers if hub else inbox,
             lambda: room.bots,
             room.card_of,
             room.asgard,
@@ -223,7 +275,7 @@ def run(
     """
     # These bring the drivers' libraries, which nothing else here needs.
     from gm_appliance.table.oled import open_display
-    from gm_appliance.table.pads import open_pads
+    from gm_appliance.table.pads import PadsSettings, open_pads
     from gm_appliance.table.panel import lgpio_factory, open_panel
 
     inbox = TableInbox(RealClock())
@@ -245,8 +297,9 @@ def run(
         stack.callback(mixer.close)
         stack.callback(voice.close)
         lamps: Lamps = _NoPads()
-        if config.pads.port:
-            pads = stack.enter_context(closing(open_pads(config.pads.port, inbox, trouble)))
+        pads = open_pads(PadsSettings(config.pads.port is not None, config.pads.port), inbox)
+        if pads:
+            stack.enter_context(closing(pads))
             inbox.on_ask(pads.ask)
             lamps = pads
         waking = _Waking(inbox, display.wake)
@@ -279,7 +332,7 @@ ENDING = (signal.SIGTERM, signal.SIGINT)
 
 
 def stop_on_signals(inbox: TableInbox) -> None:
-    """SIGTERM and Ctrl+C end the evening in order, the second one at once; nothing committed is lost.
+    """SIGTERM and Ctrl+C end the evening in order, and a second one later at once; nothing committed is lost.
 
     To be called before any thread is started. A thread waits for them: a handler would run only
     after whatever wait had just begun.
@@ -289,6 +342,9 @@ def stop_on_signals(inbox: TableInbox) -> None:
     def stop() -> None:
         signal.sigwait(ENDING)
         inbox.post(Stop())
+        # One wish may come twice, from a program that ends another and its whole group.
+        while signal.sigtimedwait(ENDING, 1.0):
+            pass
         os._exit(128 + signal.sigwait(ENDING))
 
     threading.Thread(target=stop, name="signals", daemon=True).start()

@@ -81,6 +81,12 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=8137, metavar="N", help="the page's port (8137)")
     parser.add_argument("--no-sound", action="store_true", help="captions only")
     parser.add_argument(
+        "--hub",
+        choices=("simple", "firmware"),
+        default="simple",
+        help="firmware: pads are pressed through the seat hub's own firmware",
+    )
+    parser.add_argument(
         "--display",
         choices=("drawn", "bus"),
         default="drawn",
@@ -110,6 +116,7 @@ def _simulate(args: argparse.Namespace) -> int:
             rate=config.voice.rate,
             volume=config.voice.volume / 100,
             games={name: config.game(name) for name in config.games},
+            firmware=args.hub == "firmware",
             display=config.display if args.display == "bus" else None,
         )
     )

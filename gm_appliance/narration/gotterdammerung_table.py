@@ -132,7 +132,7 @@ def props(words: Words, view: View, forward: bool) -> Props:
             items.append(Prop(seat, words("card.faction"), mark))
     items += [Prop(at, words(f"card.{card}"), f"card:{card}") for card, at in view.cards.items()]
     items.append(Prop(view.oracle, words("card.oracle"), "oracle"))
-    if isinstance(stage, Deal | Learning):
+    if isinstance(view.stage, Deal | Learning):
         protectors, conspirators = FACTIONS[len(view.places)]
         label = words("card.deal", protectors=protectors, conspirators=conspirators)
         items.append(Prop(0, label, f"deal:{protectors}:{conspirators}"))

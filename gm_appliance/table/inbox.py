@@ -106,6 +106,12 @@ class TableInbox:
             self._stamp = (asking, beat)
         self._told(asking, beat)
 
+    @property
+    def asking(self) -> int:
+        """The number of the asking presses belong to now."""
+        with self._lock:
+            return self._stamp[0]
+
     def on_ask(self, told: Callable[[int, int], None]) -> None:
         """Tell every asking and beat to who stamps presses far from here. It must not block."""
         self._told = told

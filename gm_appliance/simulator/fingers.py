@@ -1,0 +1,89 @@
+"""The bots' fingers on switches that take real time: presses planned ahead, done when they are due."""
+
+from __future__ import annotations
+
+import heapq
+import threading
+from collections.abc import Callable
+from itertools import count
+from typing import NamedTuple, Protocol
+
+from gm_appliance.table.ports import PANEL
+
+
+class Inbox(Protocol):
+    """What the fingers need of `inbox.TableInbox`."""
+
+    @property
+    def asking(self) -> int: ...
+
+    def now(self) -> float: ...
+
+    def press_at(
+        self, t: float, source: int, button: str, held: float, asking: int | None = None
+    ) -> None: ...
+
+
+class _Stroke(NamedTuple):
+    """A finger on a switch from `t` on. held: seconds; None for a finger that comes up."""
+
+    t: float
+    order: int
+    pad: int
+    button: str
+    held: float | None
+    asking: int | None
+
+
+class Fingers:
+    """Presses pads through `press`; the panel's buttons are the inbox's own, for the panel has no hub.
+
+    press: told pad, button, down, on a thread of its own.
+    """
+
+    def __init__(self, inbox: Inbox, press: Callable[[int, str, bool], None]) -> None:
+        self.now = inbox.now
+        self._inbox = inbox
+        self._press = press
+        self._planned: list[_Stroke] = []
+        self._order = count()
+        self._changed = threading.Condition()
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="fingers", daemon=True)
+        self._thread.start()
+
+    def press_at(self, t: float, source: int, button: str, held: float, asking: int | None = None) -> None:
+        """Press a pad's button at `t` for `held` seconds; not at all if `asking` is over by then."""
+        if source == PANEL:
+            self._inbox.press_at(t, source, button, held, asking)
+            return
+        with self._changed:
+            heapq.heappush(self._planned, _Stroke(t, next(self._order), source, button, held, asking))
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Press nothing more."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join(timeout=2.0)
+
+    def _run(self) -> None:
+        while (one := self._due()) is not None:
+            if one.held is None:
+                self._press(one.pad, one.button, False)
+            elif one.asking in (None, self._inbox.asking):
+                self._press(one.pad, one.button, True)
+                lift = one._replace(t=self.now() + one.held, order=next(self._order), held=None)
+                with self._changed:
+                    heapq.heappush(self._planned, lift)
+
+    def _due(self) -> _Stroke | None:
+        """The next stroke once it is due; None when there is to be no more."""
+        with self._changed:
+            while not self._closing:
+                wait = self._planned[0][0] - self.now() if self._planned else None
+                if wait is not None and wait <= 0:
+                    return heapq.heappop(self._planned)
+                self._changed.wait(wait)
+            return None
