@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
-import threading
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
@@ -14,7 +12,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
-from gm_appliance import service
+from gm_appliance import service, signals
 from gm_appliance.config import Configuration
 from gm_appliance.cues import Prop
 from gm_appliance.evening import Evening
@@ -146,7 +144,7 @@ def simulate(settings: Settings) -> None:
     if settings.firmware and settings.speed != 1.0:
         raise ValueError("the seat hub's firmware runs in real time: leave --speed at 1 with --hub firmware")
     inbox = TableInbox(RealClock(settings.speed))
-    stop_on_signals(inbox)
+    signals.on_end(lambda: inbox.post(Stop()))
 
     def trouble(part: str, what: str) -> None:
         inbox.post(Trouble(part, what))
@@ -279,7 +277,7 @@ def run(
     from gm_appliance.table.panel import lgpio_factory, open_panel
 
     inbox = TableInbox(RealClock())
-    stop_on_signals(inbox)
+    signals.on_end(lambda: inbox.post(Stop()))
 
     def trouble(part: str, what: str) -> None:
         inbox.post(Trouble(part, what))
@@ -326,28 +324,6 @@ def open_journal(path: Path, trouble: Callable[[str, str], None]) -> Journal | N
         log.error("The journal cannot be opened: %s. Games are not remembered.", error)
         trouble("journal", "lost")
         return None
-
-
-ENDING = (signal.SIGTERM, signal.SIGINT)
-
-
-def stop_on_signals(inbox: TableInbox) -> None:
-    """SIGTERM and Ctrl+C end the evening in order, and a second one later at once; nothing committed is lost.
-
-    To be called before any thread is started. A thread waits for them: a handler would run only
-    after whatever wait had just begun.
-    """
-    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
-
-    def stop() -> None:
-        signal.sigwait(ENDING)
-        inbox.post(Stop())
-        # One wish may come twice, from a program that ends another and its whole group.
-        while signal.sigtimedwait(ENDING, 1.0):
-            pass
-        os._exit(128 + signal.sigwait(ENDING))
-
-    threading.Thread(target=stop, name="signals", daemon=True).start()
 
 
 def _sound(

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from gm_appliance import __version__
+from gm_appliance import __version__, signals
 from gm_appliance.games.game import Number, Plain
 from gm_appliance.shelf import PLANNED, SHELF, boxed
 
@@ -97,6 +97,7 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
 
 
 def _simulate(args: argparse.Namespace) -> int:
+    signals.hold()
     if not 0.1 <= args.speed <= 100:
         raise ValueError(f"--speed takes 0.1 to 100; {args.speed:g} is out of that")
     try:
@@ -135,6 +136,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
+    signals.hold()
     from gm_appliance.app import default_state, run
 
     config = _configured(args)

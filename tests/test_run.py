@@ -16,6 +16,11 @@ ROOT = Path(__file__).parents[1]
 SOON = 60.0
 """Seconds after which something that should have come is given up."""
 
+MISSING = ("There is no panel", "The display is missing", "The seat pads are missing")
+
+PATIENCE = 300
+"""So many signs of life may come first, ten a second."""
+
 NO_PARTS = """
 [display]
 i2c_bus = 22
@@ -83,13 +88,18 @@ def test_with_no_part_at_all_it_runs_and_says_in_the_log_what_is_missing_and_wha
     service: Service,
 ) -> None:
     service.until("READY=1")
-    service.until("WATCHDOG=1")
+    # Each part is looked for on a thread of its own; the loop goes on meanwhile.
+    for _ in range(PATIENCE):
+        service.until("WATCHDOG=1")
+        log = service.log.read_text()
+        if all(missing in log for missing in MISSING):
+            break
+    else:
+        pytest.fail(f"not everything that is missing was told:\n{log}")
+    assert "sudo apt install python3-lgpio" in log
     assert service.end(signal.SIGTERM) == 0
     service.until("STOPPING=1")
-    log = service.log.read_text()
-    assert "Traceback" not in log
-    for part in ("panel", "display", "pads"):
-        assert any(part in line.lower() for line in log.splitlines() if "ERROR" in line), log
+    assert "Traceback" not in service.log.read_text()
 
 
 def test_the_signs_of_life_come_from_the_loop_and_go_on_while_it_waits(service: Service) -> None:
