@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from gm_appliance.games.game import Choice, Decision, Each, First, OneOf, Pad, Plain, Seat
 from gm_appliance.pickers.gestures import HOLD, REPEAT
@@ -29,16 +30,44 @@ _HELD = HOLD + REPEAT / 2  # a hold and no repeat
 
 
 def presses(
-    decision: Decision, choice: Choice, *, panel: bool = False, at: int | None = None
+    decision: Decision,
+    choice: Choice,
+    *,
+    panel: bool = False,
+    at: int | None = None,
+    pads: Mapping[int, int] | None = None,
 ) -> tuple[Stroke, ...]:
     """Strokes that make this choice in a picker just opened on `decision`.
 
     panel: at the panel even where a pad could do it. at: where a menu's cursor is, or what a
-    number picker shows, if it was moved before. A roll call's strokes are the marks only, a ballot's one
+    number picker shows, if it was moved before. pads: the pad of each seat that was called, 0 for none;
+    any other seat's pad has the seat's number. A roll call's strokes are the marks only, a ballot's one
     per seat; further taps are up to the caller.
     Raises IllegalChoice where the choice is not legal.
     """
     answered = decision.demand(choice)
+    lying = pads or {}
+    strokes = _strokes(decision, answered, choice, panel or _seat(answered, choice) in _without(lying), at)
+    if isinstance(answered.who, Pad):
+        return strokes
+    return tuple(replace(one, source=lying.get(one.source, one.source)) for one in strokes)
+
+
+def _without(pads: Mapping[int, int]) -> frozenset[int]:
+    return frozenset(seat for seat, pad in pads.items() if not pad)
+
+
+def _seat(answered: Decision, choice: Choice) -> int:
+    """The seat that makes this choice; 0 where it is up to more than one, or to nobody."""
+    if isinstance(answered.who, First):
+        return int(str(choice.value))
+    return answered.who.seat if isinstance(answered.who, Seat) else 0
+
+
+def _strokes(
+    decision: Decision, answered: Decision, choice: Choice, panel: bool, at: int | None
+) -> tuple[Stroke, ...]:
+    """The same by seats, as if each pad lay at the place of its number."""
     if isinstance(answered.domain, Each):
         return _window(decision, choice.value)
     if not isinstance(answered.domain, OneOf):

@@ -103,12 +103,15 @@ class People:
         self._temper = temper or Temper()
         self._drops = self._idle = self._closed = 0
         self._on_the_side: set[str] = set()
+        self._pads: dict[int, int] = {}  # the pad of each seat that was called, 0 for none
 
     # ------------------------------------------------------------ witness
 
     def asked(self, asking: int, decision: Decision) -> None:
         if decision.name in self._on_the_side:
             return  # whoever opened that will answer it
+        if decision.name.startswith("menu."):
+            self._pads.clear()  # another game may call others, or none
         self._on_the_side = {"aside", "volume", "rate", *(one.name for one in decision.aside)}
         if isinstance(decision.who, Every):
             self._press_window(asking, decision)
@@ -118,6 +121,8 @@ class People:
             self._answer(asking, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
+        if isinstance(decision.who, Pad):
+            self._pads[decision.who.seat] = int(str(choice.value))
         if choice.name == "council.drop":
             self._drops += 1
         elif choice.name == "council.support":
@@ -143,7 +148,7 @@ class People:
             choice = Choice(decision.name, self._sample(decision))
         answered = decision.demand(choice)
         at_panel = self._panel and self._open.random() < self._temper.panel
-        strokes = presses(decision, choice, panel=at_panel)
+        strokes = presses(decision, choice, panel=at_panel, pads=self._pads)
         at_panel = any(stroke.source == 0 for stroke in strokes)
         if at_panel and not (self._panel or isinstance(answered.who, Seat)):
             return
@@ -229,8 +234,9 @@ class People:
             strokes = self._ballot(decision)
         mine = self._seats()
         for stroke in strokes:
-            if stroke.source in mine and stroke.at is not None:
-                self._inbox.press_at(onset + stroke.at, stroke.source, stroke.button, stroke.held, asking)
+            pad = self._pads.get(stroke.source, stroke.source)
+            if stroke.source in mine and pad and stroke.at is not None:
+                self._inbox.press_at(onset + stroke.at, pad, stroke.button, stroke.held, asking)
 
     def _ballot(self, decision: Decision) -> list[Stroke]:
         """Thumbs: one's own faction where that is asked, else as one likes."""

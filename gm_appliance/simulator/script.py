@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from gm_appliance.games.game import Choice, Clock, Decision, Plain
+from gm_appliance.games.game import Choice, Clock, Decision, Pad, Plain
 from gm_appliance.pickers.presses import TAP, presses
 from gm_appliance.simulator.people import Pressing
 
@@ -67,6 +67,7 @@ class Scripted:
         self._inbox = inbox
         self._answers = deque(read_script(path))
         self._aside: Choice | None = None  # the answer whose question is being looked for
+        self._pads: dict[int, int] = {}  # as the script called them
 
     def asked(self, asking: int, decision: Decision) -> None:
         if self._aside and decision.name == QUESTIONS:
@@ -86,7 +87,7 @@ class Scripted:
     def _press(self, asking: int, decision: Decision, choice: Choice) -> None:
         now = self._inbox.now()
         t = now + 1.0
-        for stroke in presses(decision, choice):
+        for stroke in presses(decision, choice, pads=self._pads):
             at = t if stroke.at is None else now + stroke.at
             self._inbox.press_at(at, stroke.source, stroke.button, stroke.held, asking)
             t += stroke.held + 0.2
@@ -94,7 +95,9 @@ class Scripted:
     def chance(self, decision: Decision) -> Plain:
         return self._answer_to(decision).value
 
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        if isinstance(decision.who, Pad):
+            self._pads[decision.who.seat] = int(str(choice.value))
 
     def told(self, event: Any) -> None: ...
 
