@@ -28,7 +28,7 @@ class Stage:
         self._rested = rested
         self._hands = Hands()
         self._gestures: deque[Gesture] = deque()
-        self._seats: dict[int, int] = {}
+        self._seats: dict[int, int] | None = None  # by pad; None: each pad is at the seat of its number
         self._calling = False
         self.asking = 0
         self.troubles: deque[Trouble] = deque()
@@ -39,8 +39,11 @@ class Stage:
     # ------------------------------------------------------------ in
 
     def place_pads(self, pads: Mapping[int, int]) -> None:
-        """These are the pads of these seats; with none, every pad is at the seat of its own number."""
-        self._seats = {pad: seat for seat, pad in pads.items() if pad}
+        """These are the pads of these seats, 0 for none.
+
+        Where no seat was called at all, every pad is at the seat of its own number.
+        """
+        self._seats = {pad: seat for seat, pad in pads.items() if pad} if pads else None
 
     def begin(self, *, calling: bool = False) -> int:
         """A new asking, and its number: presses that began before it no longer count.
@@ -92,13 +95,13 @@ class Stage:
 
     def _source(self, pad: int) -> int | None:
         """The seat of a pad; None for a pad that is nobody's."""
-        if pad == PANEL or self._calling or not self._seats:
+        if pad == PANEL or self._calling or self._seats is None:
             return pad
         return self._seats.get(pad)
 
     def _lamps(self, seats: frozenset[int]) -> frozenset[int]:
         """The pads of these seats, for their lamps."""
-        if not self._seats:
+        if self._seats is None:
             return seats
         return frozenset(pad for pad, seat in self._seats.items() if seat in seats)
 
