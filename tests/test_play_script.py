@@ -13,7 +13,10 @@ from gm_appliance import cli
 from tests.test_play import auto, play
 from tests.transcripts import check
 
-EXAMPLE = Path(__file__).parent.parent / "docs" / "examples" / "first-game.script"
+EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
+EXAMPLE = EXAMPLES / "first-game.script"
+THUMBS = EXAMPLES / "thumbs.script"
+SOMEBODY = EXAMPLES / "somebody.script"
 
 
 # ---------------------------------------------------------------- scripts
@@ -29,6 +32,22 @@ def test_the_example_script_leads_to_its_outcome() -> None:
     outcome = check(play("--script", str(EXAMPLE)))
     assert outcome["winners"] == ["protect"]
     assert outcome["facts"]["rounds"] == 2
+
+
+def test_the_example_without_pads_leads_to_the_same_outcome_but_for_what_the_box_never_knew() -> None:
+    outcome = check(play("--set", "ballot=thumbs", "--script", str(THUMBS)), ballot="thumbs")
+    assert outcome["winners"] == ["protect"]
+    assert outcome["facts"]["rounds"] == 2
+    assert outcome["facts"]["factions"] == {}
+
+
+def test_the_example_of_what_happens_to_people_is_ended_by_them() -> None:
+    lines = play("--script", str(SOMEBODY))
+    outcome = check(lines)
+    assert outcome["winners"] == []
+    assert outcome["reason"] == "ended"
+    events = {line["name"] for line in map(json.loads, lines) if line["kind"] == "event"}
+    assert {"PadCalled", "NightVoid", "Leaves", "Joins", "Ended"} <= events
 
 
 def documented(language: str) -> list[str]:
@@ -55,11 +74,12 @@ def test_the_documented_part_of_the_script_is_the_scripts() -> None:
 
 def test_every_decision_a_script_can_answer_is_documented() -> None:
     page = (EXAMPLE.parent.parent / "transcript.md").read_text("utf-8")
-    for seed in range(1, 7):
-        for line in map(json.loads, auto(7, seed)):
-            if line["kind"] == "choice":
-                assert f"`{line['name']}`" in page
-            assert f"`{line['kind']}`" in page
+    played = [auto(7, seed) for seed in range(1, 7)]
+    played += [play("--set", "ballot=thumbs", "--script", str(THUMBS)), play("--script", str(SOMEBODY))]
+    for line in map(json.loads, (line for lines in played for line in lines)):
+        if line["kind"] == "choice":
+            assert f"`{line['name']}`" in page
+        assert f"`{line['kind']}`" in page
 
 
 def test_comments_empty_lines_tabs_and_a_byte_order_mark_do_not_matter(tmp_path: Path) -> None:
@@ -68,6 +88,14 @@ def test_comments_empty_lines_tabs_and_a_byte_order_mark_do_not_matter(tmp_path:
     file = tmp_path / "evening.script"
     file.write_bytes(b"\xef\xbb\xbf" + "\r\n".join(untidy).encode())
     assert play("--script", str(file)) == play("--script", str(EXAMPLE))
+
+
+def test_a_script_of_a_seat_whose_pad_is_another_one_presses_that_one_and_the_panel_for_none() -> None:
+    """Else the game above would stand still for ever; here which lamps are lit shows where the pads lie."""
+    lit = [line["seats"] for line in map(json.loads, play("--script", str(SOMEBODY))) if line["kind"] == "light"]
+    assert [3] in lit
+    assert [12] in lit, "Thor's new pad"
+    assert [11] in lit, "Hel's"
 
 
 # ---------------------------------------------------------------- what goes wrong, in one line
@@ -120,7 +148,9 @@ def test_a_wrong_command_line_is_told_in_one_line(words: str, capsys: pytest.Cap
 
 
 DEAL = 'setup.deal "dealt"'
-FACTIONS = EXAMPLE.read_text("utf-8").splitlines()[4]
+FACTIONS = next(line for line in EXAMPLE.read_text("utf-8").splitlines() if line.startswith("setup.factions"))
+AT_PADS = ("gotterdammerung", "--set", "roll_call=no")
+"""Each at the pad of the own number, so that a script begins with the deal."""
 
 WRONG_LINES: dict[str, tuple[list[str], int, str]] = {
     "a line without a value": (["setup.deal"], 1, "after 'setup.deal' comes a value as JSON"),
@@ -142,7 +172,7 @@ def test_a_wrong_line_of_a_script_is_named(
 ) -> None:
     lines, number, part = WRONG_LINES[what]
     file = script(tmp_path, *lines)
-    code, error = refused(capsys, "gotterdammerung", "--script", file)
+    code, error = refused(capsys, *AT_PADS, "--script", file)
     assert code == 1
     assert f"{file}:{number}: " in error
     assert part in error
@@ -153,7 +183,7 @@ def test_a_script_that_ends_before_the_game_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = script(tmp_path, DEAL, FACTIONS)
-    code, error = refused(capsys, "gotterdammerung", "--script", file)
+    code, error = refused(capsys, *AT_PADS, "--script", file)
     assert code == 1
     assert f"{file}: the script ends, but conspiracy is to be decided" in error
 
