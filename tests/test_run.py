@@ -1,4 +1,4 @@
-"""The real table's program in a process of its own: it tells what is missing, tells systemd, ends in order."""
+"""The real table's program, in a process of its own: it tells what is missing, and ends in order."""
 
 from __future__ import annotations
 
