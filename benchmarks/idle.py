@@ -87,7 +87,8 @@ def main() -> None:
             for code in (OURS, PEER)
         ]
         try:
-            rows = [watched(process.pid, settle if n == 0 else 1.0, seconds) for n, process in enumerate(started)]
+            box, libraries = started
+            rows = [watched(box.pid, settle, seconds), watched(libraries.pid, 1.0, seconds)]
         finally:
             for process in started:
                 process.kill()
