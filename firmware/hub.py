@@ -5,7 +5,7 @@ import select
 import sys
 
 # The type checker knows the other Python's `time` and `sys`; MicroPython's have more.
-from time import ticks_add, ticks_diff, ticks_ms  # type: ignore[attr-defined]
+from time import sleep_ms, ticks_add, ticks_diff, ticks_ms  # type: ignore[attr-defined]
 
 import machine
 import micropython
@@ -13,7 +13,7 @@ import micropython
 from firmware.hub_protocol import BIGGEST, SNAPSHOT_MS
 from firmware.link import Link
 from firmware.registers import SERVICE, SWITCHES, Registers
-from firmware.switches import Switches
+from firmware.switches import SETTLE, Switches
 
 SCAN_MS = 2
 WATCHDOG_MS = 4000
@@ -85,6 +85,10 @@ class Hub:
     def run(self) -> None:
         """Work until the host asks for the prompt."""
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
+        # The baseline comes first: who hears the hub may rely on every press from then on.
+        for _ in range(SETTLE):
+            self._scan(ticks_ms())
+            sleep_ms(SCAN_MS)
         scan = ticks_ms()
         while not self._link.prompt:
             now = ticks_ms()

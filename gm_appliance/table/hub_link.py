@@ -11,13 +11,16 @@ from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import TypeAlias
 
-from firmware.hub_protocol import BIGGEST, EDITION, PROTOCOL, RESEND_MS, Splitter, elapsed, line
+from firmware.hub_protocol import BIGGEST, EDITION, PROTOCOL, Splitter, elapsed, line
 
 GREET_SECONDS = 0.2
 """How long to wait for the hub's name before asking again."""
 
 ORDER_SECONDS = 0.05
 """How long to wait for an order's receipt. Short: until it arrives, presses carry the former asking."""
+
+AGAIN_SECONDS = 0.05
+"""How long to wait for what is missing before asking for it again."""
 
 BEAT_SECONDS = 1.0
 """How often the order is given again when nothing changes, so that the hub knows it is not alone."""
@@ -109,7 +112,8 @@ class HostLink:
         self._expected = 1
         self._acknowledge = False
         self._again = False
-        self._again_at = float("-inf")
+        self._missing = False
+        self._asked_at = float("-inf")
         self._order = (1, 0, 0, 0)
         self._ordered_at: float | None = None
         self._received = False
@@ -121,6 +125,7 @@ class HostLink:
     def opened(self) -> None:
         """The port was opened: whoever is there must say who it is before anything else counts."""
         self._splitter = Splitter()
+        self._missing = False
         self._met = False
         self._greeted_at = None
         # An answer to somebody else, late or long ago, may say what is no longer so.
@@ -191,16 +196,18 @@ class HostLink:
         self._acknowledge = True
         if seq != self._expected:
             if seq > self._expected:
+                self._missing = True
                 self._ask_again(now)
             return []
         self._expected += 1
-        self._again_at = float("-inf")
+        self._missing = False
+        self._asked_at = float("-inf")
         return [Moved(switch, bool(down), ms, asking, beat)]
 
     def _ask_again(self, now: float) -> None:
-        """Have the hub send again at once; once for each gap, or all that is under way comes many times."""
-        if now - self._again_at > RESEND_MS / 1000:
-            self._again_at = now
+        """Have the hub send again at once; not for every line of those that are under way."""
+        if now - self._asked_at >= AGAIN_SECONDS:
+            self._asked_at = now
             self._acknowledge = self._again = True
 
     # ------------------------------------------------------------ what goes
@@ -212,6 +219,8 @@ class HostLink:
                 return b""
             self._greeted_at = now
             return b"\n" + line("R", self._nonce)
+        if self._missing:
+            self._ask_again(now)
         out = []
         if self._acknowledge and self.boot is not None:
             out.append(line("K", self.boot, self._expected - 1, self._again))
@@ -225,7 +234,9 @@ class HostLink:
         """When `due` should be called if nothing is heard before; minus infinity for at once."""
         if not self._met:
             return float("-inf") if self._greeted_at is None else self._greeted_at + GREET_SECONDS
-        return float("-inf") if self._acknowledge else self._next_order()
+        if self._acknowledge:
+            return float("-inf")
+        return min(self._next_order(), self._asked_at + AGAIN_SECONDS if self._missing else float("inf"))
 
     def _next_order(self) -> float:
         if self._ordered_at is None:

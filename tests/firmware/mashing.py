@@ -1,0 +1,103 @@
+"""People who mash their pads, what the host recorded of it, and whether the two agree."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+
+from gm_appliance.simulator.firmware_hub import FirmwareHub
+from gm_appliance.table.ports import Edge, Input, Trouble
+
+PADS = range(1, 16)
+TAPS = 8
+"""Taps of each pad at a time: their edges all fit into the hub's ring, so no cable is too slow."""
+
+Plan = dict[int, list[str]]
+"""By pad, the thumbs it taps, in order."""
+
+
+class Recorder:
+    """An inbox that keeps everything, in order, and can be waited for."""
+
+    def __init__(self) -> None:
+        self.items: list[Input] = []
+        self._changed = threading.Condition()
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def post(self, item: Input) -> None:
+        with self._changed:
+            self.items.append(item)
+            self._changed.notify_all()
+
+    def wait(self, until: Callable[[], bool], seconds: float = 30.0) -> bool:
+        with self._changed:
+            return self._changed.wait_for(until, seconds)
+
+    def reach(self, edges: int, seconds: float = 30.0) -> bool:
+        """Wait until so many edges were recorded. False if they never were."""
+        return self.wait(lambda: len(self.edges) >= edges, seconds)
+
+    @property
+    def edges(self) -> list[Edge]:
+        return [item for item in self.items if isinstance(item, Edge)]
+
+    @property
+    def downs(self) -> list[Edge]:
+        return [edge for edge in self.edges if edge.down]
+
+    @property
+    def troubles(self) -> list[str]:
+        return [item.what for item in self.items if isinstance(item, Trouble) and item.part == "pads"]
+
+
+def plan(rng: Random, taps: int = TAPS, pads: Iterable[int] = PADS) -> Plan:
+    return {pad: [rng.choice(("up", "down")) for _ in range(taps)] for pad in pads}
+
+
+def mash(hub: FirmwareHub, plan: Plan) -> None:
+    """All pads at the same time, each as planned. Returns at once."""
+    for turn in range(max(map(len, plan.values()))):
+        for pad, thumbs in plan.items():
+            if turn < len(thumbs):
+                hub.tap(pad, thumbs[turn])
+
+
+def presses(plan: Plan) -> int:
+    return sum(map(len, plan.values()))
+
+
+def joined(plans: Iterable[Plan]) -> Plan:
+    together: Plan = {}
+    for one in plans:
+        for pad, thumbs in one.items():
+            together.setdefault(pad, []).extend(thumbs)
+    return together
+
+
+def recorded(edges: Iterable[Edge]) -> dict[int, list[tuple[str, bool]]]:
+    by_pad: dict[int, list[tuple[str, bool]]] = {}
+    for edge in edges:
+        by_pad.setdefault(edge.source, []).append((edge.button, edge.down))
+    return by_pad
+
+
+def faults(pressed: Mapping[int, list[str]], edges: Iterable[Edge]) -> list[str]:
+    """How what was recorded differs from what was pressed: by pad, in order, none lost, none twice.
+
+    Each tap is a press and then its release, of the same thumb.
+    """
+    found = []
+    by_pad = recorded(edges)
+    for pad in sorted({*pressed, *by_pad}):
+        wanted = [move for thumb in pressed.get(pad, []) for move in ((thumb, True), (thumb, False))]
+        got = by_pad.get(pad, [])
+        if got != wanted:
+            same = 0
+            while same < min(len(got), len(wanted)) and got[same] == wanted[same]:
+                same += 1
+            found.append(f"pad {pad}: {len(wanted)} edges wanted, {len(got)} came, the first {same} right")
+    return found

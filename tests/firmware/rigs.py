@@ -1,0 +1,78 @@
+"""A hub, a cable and a host at the other end, put together for a test; and hubs with a fault planted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from gm_appliance.simulator.firmware_hub import FirmwareHub
+from gm_appliance.table.hub_tool import firmware_files
+from gm_appliance.table.pads import SeatPads
+from gm_appliance.table.ports import Edge
+from tests.firmware.cable import Cable, Faults
+from tests.firmware.mashing import Plan, Recorder, joined, mash, plan, presses
+
+
+@contextmanager
+def listening(port: Path, inbox: Recorder) -> Iterator[SeatPads]:
+    """The pads at work."""
+    pads = SeatPads(inbox, str(port))
+    pads.start()
+    try:
+        yield pads
+    finally:
+        pads.close()
+
+
+def meet(hub: FirmwareHub, pads: SeatPads, asking: int = 0, lamp: int = 1) -> None:
+    """Have a lamp lit, so that the hub is known to have met the host and to know the asking."""
+    pads.ask(asking, 0)
+    pads.light(frozenset({lamp}))
+    assert hub.wait(lambda: hub.lamps() == {lamp}), "the hub does not do what it is told"
+
+
+def mash_rounds(hub: FirmwareHub, inbox: Recorder, rounds: int, seconds: float = 30.0) -> Plan:
+    """Mash round after round, each when the last was recorded, or did not come; what was pressed."""
+    rng = Random(rounds)
+    done: list[Plan] = []
+    before = len(inbox.edges)
+    for _ in range(rounds):
+        done.append(plan(rng))
+        mash(hub, done[-1])
+        if not inbox.reach(before + 2 * presses(joined(done)), seconds):
+            break
+    return joined(done)
+
+
+def mashed(
+    folder: Path,
+    faulty: Faults,
+    rounds: int,
+    files: dict[str, Path] | None = None,
+    seconds: float = 30.0,
+) -> tuple[Plan, list[Edge]]:
+    """What was pressed and what was recorded over a cable like this."""
+    inbox = Recorder()
+    with (
+        FirmwareHub(files=files) as hub,
+        Cable(hub.port, folder, faulty) as cable,
+        listening(cable.port, inbox) as pads,
+    ):
+        meet(hub, pads)
+        return mash_rounds(hub, inbox, rounds, seconds), inbox.edges
+
+
+def changed(name: str, old: str, new: str) -> str:
+    """The source of a file of the firmware with a fault planted."""
+    source = firmware_files()[name].read_text("utf-8")
+    assert source.count(old) == 1, f"the fault does not fit into {name} any more"
+    return source.replace(old, new)
+
+
+def planted(folder: Path, name: str, old: str, new: str) -> dict[str, Path]:
+    """The firmware's files, one of them with a fault planted."""
+    path = folder / "planted.py"
+    path.write_text(changed(name, old, new), "utf-8")
+    return {**firmware_files(), name: path}

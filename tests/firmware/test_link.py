@@ -1,0 +1,362 @@
+"""Both halves of the link against each other, in milliseconds that pass at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from firmware.hub_protocol import BIGGEST, DEAF_MS, EDITION, PROTOCOL, RESEND_MS, WINDOW, line, parse
+from firmware.link import RING, Link
+from gm_appliance.table.hub_link import Foreign, HostLink, HubClock, Met, Moved, Receipt, Snapshot, remedy
+from tests.firmware.cable import Faults
+
+BAD = Faults(drop=0.004, flip=0.004, double=0.004)
+NONE = Faults()
+
+
+class Wires:
+    """A hub and a host, joined by two wires with faults; a millisecond at a time.
+
+    The hub's clock begins shortly before it wraps.
+    """
+
+    def __init__(self, faults: Faults = NONE, seed: int = 0, lag: int = 1) -> None:
+        self.hub = Link(boot=4711)
+        self.host = HostLink()
+        self.host.opened()
+        self.heard: list[object] = []
+        self.now = 0
+        self.joined = True
+        self._rng = Random(seed)
+        self._faults = faults
+        self._lag = lag
+        self._to_hub: list[tuple[int, bytes]] = []
+        self._to_host: list[tuple[int, bytes]] = []
+
+    @property
+    def ms(self) -> int:
+        return self.now + BIGGEST - 800 & BIGGEST
+
+    @property
+    def moves(self) -> list[tuple[int, bool]]:
+        return [(one.switch, one.down) for one in self.heard if isinstance(one, Moved)]
+
+    def replace_host(self) -> None:
+        self.host = HostLink()
+        self.host.opened()
+
+    def pull(self) -> None:
+        """What is on the way is lost, and nothing goes until `put_back`."""
+        self._to_hub, self._to_host = [], []
+        self.joined = False
+
+    def put_back(self) -> None:
+        self.joined = True
+        self.host.opened()
+
+    def pass_time(self, milliseconds: int = 1) -> None:
+        for _ in range(milliseconds):
+            self.now += 1
+            self._step()
+
+    def until(self, reached: Callable[[], bool], milliseconds: int = 60_000) -> bool:
+        for _ in range(milliseconds):
+            if reached():
+                return True
+            self.pass_time()
+        return reached()
+
+    def reach(self, moves: int) -> bool:
+        """Let time pass until so many moves were heard."""
+        return self.until(lambda: len(self.moves) >= moves)
+
+    def _step(self) -> None:
+        seconds = self.now / 1000
+        for data in self._arrived(self._to_hub):
+            self.hub.hear(data, self.ms)
+        for data in self._arrived(self._to_host):
+            self.heard += self.host.hear(data, seconds)
+        self._send(self._to_host, self.hub.due(self.ms, 0, True))
+        if self.joined:
+            self._send(self._to_hub, self.host.due(seconds))
+
+    def _send(self, wire: list[tuple[int, bytes]], data: bytes) -> None:
+        if data and self.joined:
+            wire.append((self.now + self._lag, self._faults.strike(data, self._rng)))
+
+    def _arrived(self, wire: list[tuple[int, bytes]]) -> list[bytes]:
+        arrived = [data for due, data in wire if due <= self.now]
+        wire[:] = [(due, data) for due, data in wire if due > self.now]
+        return arrived
+
+
+def tap_away(wires: Wires, taps: int, seed: int = 0, first: int = 0) -> list[tuple[int, bool]]:
+    """Press and release switches from `first` on, one move each two milliseconds; what was moved."""
+    rng = Random(seed)
+    moves = []
+    for _ in range(taps):
+        switch = rng.randrange(first, 30)
+        for down in (True, False):
+            (wires.hub.pressed if down else wires.hub.released)(switch, wires.ms)
+            moves.append((switch, down))
+            wires.pass_time(2)
+    return moves
+
+
+@pytest.mark.parametrize("faults", [NONE, BAD], ids=["good", "bad"])
+@pytest.mark.parametrize("lag", [1, 60])
+@pytest.mark.parametrize("seed", range(3))
+def test_every_move_arrives_once_and_in_order(faults: Faults, lag: int, seed: int) -> None:
+    wires = Wires(faults, seed, lag)
+    moves = []
+    for batch in range(3):
+        moves += tap_away(wires, 40, batch)
+        assert wires.reach(len(moves))
+    assert wires.moves == moves
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_cable_pulled_again_and_again(seed: int) -> None:
+    wires, moves = Wires(BAD, seed), []
+    for batch in range(8):
+        moves += tap_away(wires, 5, batch)
+        wires.pull()
+        moves += tap_away(wires, 5, 100 + batch)
+        wires.pass_time(50 * batch)
+        wires.put_back()
+    assert wires.reach(len(moves))
+    assert wires.moves == moves
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_host_killed_at_any_moment_hears_twice_only_what_was_on_the_way(seed: int) -> None:
+    wires = Wires(BAD, seed)
+    moves = tap_away(wires, 30, seed)
+    before = list(wires.moves)
+    wires.replace_host()
+    assert wires.until(lambda: wires.moves[-1:] == moves[-1:] and len(wires.moves) >= len(moves))
+    after = wires.moves[len(before) :]
+    assert before == moves[: len(before)]
+    assert after == moves[len(moves) - len(after) :]
+    assert 0 <= len(before) + len(after) - len(moves) <= 2 * WINDOW
+
+
+def test_the_next_life_of_a_hub_is_another() -> None:
+    wires = Wires()
+    moves = tap_away(wires, 10)
+    assert wires.until(lambda: wires.moves == moves)
+    wires.hub = Link(boot=4712)
+    wires.pass_time(1500)
+    moves += tap_away(wires, 10)
+    assert wires.until(lambda: wires.moves == moves)
+    assert [one for one in wires.heard if isinstance(one, Met)] == [Met(4711, True), Met(4712, True)]
+
+
+def test_a_hub_met_again_over_a_new_cable_is_the_same() -> None:
+    wires = Wires()
+    wires.pass_time(20)
+    wires.pull()
+    wires.put_back()
+    wires.pass_time(20)
+    assert [one for one in wires.heard if isinstance(one, Met)] == [Met(4711, True), Met(4711, False)]
+
+
+def test_an_answer_to_somebody_else_is_no_meeting() -> None:
+    host = HostLink()
+    host.opened()
+    (_, (nonce,)) = parse(host.due(0.0).strip()) or ("", (0,))
+    assert host.hear(line("H", EDITION, PROTOCOL, 5, (nonce + 1) & BIGGEST, 1), 0.0) == []
+    assert host.hear(line("E", 5, 1, 10, 3, 1, 0, 0), 0.0) == []
+    assert host.hear(line("H", EDITION, PROTOCOL, 5, nonce, 1), 0.0) == [Met(5, True)]
+
+
+@pytest.mark.parametrize("edition", [EDITION - 1, EDITION, EDITION + 1])
+def test_a_hub_with_another_protocol_is_foreign(edition: int) -> None:
+    host = HostLink()
+    host.opened()
+    (_, (nonce,)) = parse(host.due(0.0).strip()) or ("", (0,))
+    hello = line("H", edition, PROTOCOL ^ 1, 5, nonce, 1)
+    assert host.hear(hello, 0.0) == [Foreign(edition)]
+    assert host.hear(line("E", 5, 1, 10, 3, 1, 0, 0), 0.0) == []
+
+
+def test_it_is_said_which_side_to_update_and_how() -> None:
+    assert "Update the hub: gm-appliance hub flash" in remedy(EDITION - 1)
+    assert "Update gm-appliance" in remedy(EDITION + 1)
+    assert "gm-appliance hub flash" in remedy(None)
+
+
+def test_a_prompt_is_foreign_also_in_pieces() -> None:
+    host = HostLink()
+    host.opened()
+    assert host.hear(b'MicroPython v1.2\r\n>>', 0.0) == []
+    assert host.hear(b"> ", 0.0) == [Foreign(None)]
+
+
+def test_orders_arrive_and_are_kept_up() -> None:
+    wires = Wires(BAD, 3)
+    for asking in range(1, 60):
+        order = wires.host.order(asking, asking % 4, asking)
+        while received(wires) != order:
+            wires.pass_time()
+        assert wires.hub.lamps == asking
+        wires.hub.pressed(3, wires.ms)
+        wires.hub.released(3, wires.ms)
+    wires.pass_time(3 * DEAF_MS)
+    assert wires.hub.lamps == 59
+    assert wires.reach(2 * 59)
+    stamps = [(one.asking, one.beat) for one in wires.heard if isinstance(one, Moved)]
+    assert stamps == [(asking, asking % 4) for asking in range(1, 60) for _ in "du"]
+
+
+def received(wires: Wires) -> int:
+    """The last order the hub has taken."""
+    return next((one.order for one in reversed(wires.heard) if isinstance(one, Receipt)), 0)
+
+
+def test_a_hub_that_hears_nobody_is_silent_and_dark() -> None:
+    wires = Wires()
+    wires.host.order(1, 0, 0b101)
+    wires.pass_time(100)
+    assert wires.hub.lamps == 0b101
+    wires.pull()
+    wires.pass_time(DEAF_MS + 1100)
+    assert wires.hub.lamps == 0
+    assert wires.hub.due(wires.ms, 0, True) == b""
+    wires.put_back()
+    wires.pass_time(100)
+    assert wires.hub.lamps == 0b101
+
+
+def test_a_full_ring_forgets_presses_but_never_a_release() -> None:
+    wires = Wires()
+    wires.pass_time(20)
+    wires.pull()
+    moves = tap_away(wires, RING)
+    assert wires.hub.dropped == RING // 2
+    wires.put_back()
+    assert wires.reach(RING)
+    assert wires.moves == moves[:RING]
+    wires.pass_time(600)
+    assert [one for one in wires.heard if isinstance(one, Snapshot)][-1].dropped == wires.hub.dropped
+
+
+def test_what_is_held_while_the_ring_is_full_still_comes_up() -> None:
+    wires = Wires()
+    wires.pass_time(20)
+    wires.pull()
+    for switch in range(15):
+        wires.hub.pressed(switch, wires.ms)
+    tap_away(wires, RING, first=15)
+    for switch in range(15):
+        wires.hub.released(switch, wires.ms)
+    wires.put_back()
+    assert wires.reach(RING)
+    assert wires.moves[:15] == [(switch, True) for switch in range(15)]
+    assert wires.moves[-15:] == [(switch, False) for switch in range(15)]
+
+
+def test_a_release_without_a_press_is_not_told() -> None:
+    wires = Wires()
+    wires.pass_time(20)
+    wires.hub.released(7, wires.ms)
+    wires.pass_time(600)
+    assert wires.moves == []
+
+
+def test_only_the_present_life_can_be_sent_to_the_prompt() -> None:
+    link = Link(boot=7)
+    link.hear(line("X", 8), 0)
+    assert not link.prompt
+    link.hear(line("X", 7), 0)
+    assert link.prompt
+
+
+def test_an_idle_link_says_little() -> None:
+    wires = Wires()
+    wires.pass_time(1000)
+    sent = 0
+    for _ in range(10_000):
+        wires.pass_time()
+        sent += len(wires._to_hub) + len(wires._to_host)
+    assert sent <= 10 * (2 + 1 + 1) + 4, "two snapshots a second, an order and its receipt"
+
+
+# ---------------------------------------------------------------- planted faults are found
+
+
+def wrong(wires: Wires, taps: int = 60) -> bool:
+    moves = tap_away(wires, taps)
+    wires.pass_time(5 * RESEND_MS * 10)
+    return wires.moves != moves
+
+
+def test_a_hub_that_never_sends_again_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.link.RESEND_MS", BIGGEST)
+    monkeypatch.setattr(Link, "_acknowledged", forgetful)
+    assert wrong(Wires(BAD, 1))
+
+
+def forgetful(self: Link, seq: int, again: int, now: int) -> None:
+    """Forgets what was sent, acknowledged or not."""
+    self._ring = self._ring[self._next - self._base :]
+    self._base = self._next
+
+
+def test_a_host_that_acknowledges_what_it_has_not_heard_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = HostLink._event
+
+    def hasty(self: HostLink, seq: int, *rest: int, now: float) -> list[object]:
+        heard = event(self, seq, *rest, now=now)
+        self._expected = max(self._expected, seq + 1)
+        return list(heard)
+
+    monkeypatch.setattr(HostLink, "_event", hasty)
+    assert wrong(Wires(BAD, 1))
+
+
+def test_a_host_that_believes_an_old_hello_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    wires = Wires()
+    moves = tap_away(wires, 10)
+    assert wires.until(lambda: wires.moves == moves)
+    hello = HostLink._hello
+    monkeypatch.setattr(
+        HostLink, "_hello", lambda self, a, b, c, nonce, base: hello(self, a, b, c, self._nonce, base)
+    )
+    wires.replace_host()
+    stale = line("H", EDITION, PROTOCOL, 4711, 1, 1)
+    wires.heard += wires.host.hear(stale, 0.0)
+    moves += tap_away(wires, 5)
+    wires.pass_time(3000)
+    assert wires.moves != moves
+
+
+# ---------------------------------------------------------------- the hub's clock
+
+
+def test_a_line_that_was_late_does_not_make_a_press_younger() -> None:
+    clock = HubClock()
+    for second in range(1, 30):
+        late = 0.4 if second % 3 else 0.002
+        clock.heard(1000 * second, second + late)
+    assert clock.ago(29_000, 29.5) == pytest.approx(0.498, abs=0.001)
+
+
+def test_a_clock_that_drifts_is_followed() -> None:
+    clock = HubClock()
+    for second in range(7200):
+        clock.heard(int(second * 1000 * 1.0001) & BIGGEST, float(second))
+    assert clock.ago(int(7199 * 1000 * 1.0001), 7199.5) == pytest.approx(0.5, abs=0.005)
+
+
+def test_a_clock_that_wraps_goes_on() -> None:
+    clock = HubClock()
+    for second in range(60):
+        clock.heard(BIGGEST - 30_000 + 1000 * second & BIGGEST, 5.0 + second)
+    assert clock.ago(BIGGEST - 30_000 + 59_000 & BIGGEST, 64.25) == pytest.approx(0.25)
+
+
+def test_an_unknown_clock_says_now() -> None:
+    assert HubClock().ago(12345, 6.0) == 0.0

@@ -1,0 +1,256 @@
+"""Fifteen people mash their pads at the real firmware, whatever the cable does.
+
+What was recorded must be what was pressed: for each seat in order, nothing lost, nothing twice. The
+fingers press in the model of the switches, bounce included; nothing between them and the host is bypassed.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from firmware import hub_protocol
+from gm_appliance.simulator.firmware_hub import FirmwareHub
+from gm_appliance.table.hub_link import Heard, HostLink, Moved
+from tests.firmware.cable import Cable, Faults
+from tests.firmware.mashing import Recorder, faults, joined, mash, plan, presses, recorded
+from tests.firmware.rigs import changed, listening, mash_rounds, mashed, meet, planted
+
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
+
+RARE = 0.002
+"""Of 500 bytes one is struck: about every eleventh line, for each kind of fault."""
+
+GOOD, DELAYED = Faults(), Faults(delay=0.1)
+DROPPED, FLIPPED, DOUBLED = Faults(drop=RARE), Faults(flip=RARE), Faults(double=RARE)
+ALL = Faults(RARE, RARE, RARE, 0.05)
+CABLES = {"good": GOOD, "drops": DROPPED, "flips": FLIPPED, "doubles": DOUBLED, "delays": DELAYED, "all": ALL}
+
+WRAPPED = """
+import utime
+from utime import sleep, sleep_ms
+
+PERIOD = 1 << 30
+OFFSET = PERIOD - 300 - utime.ticks_ms()
+
+def ticks_ms():
+    return (utime.ticks_ms() + OFFSET) % PERIOD
+
+def ticks_add(ticks, delta):
+    return (ticks + delta) % PERIOD
+
+def ticks_diff(one, other):
+    return (one - other + PERIOD // 2) % PERIOD - PERIOD // 2
+"""
+"""A clock as a Pico's, whose ticks begin at 0 again after thirty bits: here 300 ms after the start."""
+
+
+@pytest.mark.parametrize(
+    ("cable", "rounds"),
+    [("good", 2), ("drops", 1), ("flips", 1), ("doubles", 1), ("delays", 1), ("all", 1)],
+)
+def test_everything_arrives_once_and_in_order(tmp_path: Path, cable: str, rounds: int) -> None:
+    pressed, edges = mashed(tmp_path, CABLES[cable], rounds)
+    assert presses(pressed) == 120 * rounds
+    assert faults(pressed, edges) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("cable", list(CABLES))
+def test_ten_thousand_presses_arrive_once_and_in_order(tmp_path: Path, cable: str) -> None:
+    pressed, edges = mashed(tmp_path, CABLES[cable], rounds=16)
+    assert presses(pressed) == 1920
+    assert faults(pressed, edges) == []
+
+
+def pull_again_and_again(tmp_path: Path, faulty: Faults, pulls: int) -> None:
+    inbox, rng = Recorder(), Random(pulls)
+    pressed = []
+    with (
+        FirmwareHub() as hub,
+        Cable(hub.port, tmp_path, faulty) as cable,
+        listening(cable.port, inbox) as pads,
+    ):
+        meet(hub, pads)
+        for _ in range(pulls):
+            pressed.append(plan(rng))
+            mash(hub, pressed[-1])
+            assert inbox.reach(len(inbox.edges) + 40)
+            cable.pull()
+            cable.put_back()
+            assert inbox.reach(2 * presses(joined(pressed)))
+    assert faults(joined(pressed), inbox.edges) == []
+
+
+def test_a_cable_pulled_and_put_back_loses_nothing_while_the_hub_has_power(tmp_path: Path) -> None:
+    pull_again_and_again(tmp_path, GOOD, 3)
+
+
+@pytest.mark.long
+def test_a_bad_cable_pulled_again_and_again_loses_nothing(tmp_path: Path) -> None:
+    pull_again_and_again(tmp_path, ALL, 16)
+
+
+def reboot_in_the_middle(lives: int) -> None:
+    """Pull a cable that is the hub's power too, in the middle of the mashing."""
+    inbox, rng = Recorder(), Random(lives)
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        for life in range(1, lives + 1):
+            before = len(inbox.edges)
+            cut_short = plan(rng)
+            mash(hub, cut_short)
+            assert inbox.reach(before + 40)
+            hub.unplug()
+            hub.plug()
+            assert inbox.wait(lambda: inbox.troubles[-1:] == ["back"] and not len(inbox.troubles) % 2)
+            assert inbox.troubles == ["lost", "back"] * life
+            for pad, moves in recorded(inbox.edges[before:]).items():
+                thumbs = [thumb for thumb, _ in moves[::2]]
+                assert thumbs == cut_short[pad][: len(thumbs)], "not what was pressed first"
+                assert moves == [(thumb, down) for thumb in thumbs for down in (True, False)]
+            before = len(inbox.edges)
+            whole = mash_rounds(hub, inbox, 1)
+            assert faults(whole, inbox.edges[before:]) == []
+
+
+def test_a_hub_that_starts_again_loses_only_what_was_pressed_meanwhile() -> None:
+    reboot_in_the_middle(1)
+
+
+@pytest.mark.long
+def test_a_hub_that_starts_again_and_again() -> None:
+    reboot_in_the_middle(10)
+
+
+def restart_the_host(restarts: int) -> None:
+    inbox, rng = Recorder(), Random(restarts)
+    pressed = []
+    with FirmwareHub() as hub:
+        for _ in range(restarts):
+            with listening(hub.port, inbox) as pads:
+                meet(hub, pads)
+                pressed.append(plan(rng))
+                mash(hub, pressed[-1])
+                assert inbox.reach(len(inbox.edges) + 40)
+            with listening(hub.port, inbox):
+                assert inbox.wait(lambda: len(inbox.downs) >= presses(joined(pressed)))
+    # A release is told to whom the press was told; one that falls between two hosts concerns neither.
+    came = {pad: [thumb for thumb, _ in moves] for pad, moves in recorded(inbox.downs).items()}
+    assert came == joined(pressed)
+
+
+def test_a_host_that_starts_again_hears_what_was_pressed_meanwhile() -> None:
+    restart_the_host(1)
+
+
+@pytest.mark.long
+def test_a_host_that_starts_again_and_again() -> None:
+    restart_the_host(12)
+
+
+def test_the_hubs_clock_may_wrap(tmp_path: Path) -> None:
+    (tmp_path / "time.py").write_text(WRAPPED)
+    inbox = Recorder()
+    with FirmwareHub(modules=[tmp_path]) as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        pressed = mash_rounds(hub, inbox, 2)
+    assert faults(pressed, inbox.edges) == []
+    assert inbox.edges[-1].t - inbox.edges[0].t > 0.3
+    assert all(one.t <= other.t for one, other in pairwise(inbox.edges))
+
+
+def test_presses_carry_the_asking_the_hub_was_told_last() -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        for asking in range(1, 5):
+            meet(hub, pads, asking, lamp=asking)
+            mash(hub, plan(Random(asking), taps=1))
+            assert inbox.reach(30 * asking)
+            assert {edge.asking for edge in inbox.edges[30 * (asking - 1) :]} == {asking}
+
+
+def test_a_release_carries_the_asking_and_beat_of_its_press_however_late() -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        pads.ask(8, 3)
+        pads.light(frozenset({8}))
+        assert hub.wait(lambda: hub.lamps() == {8})
+        hub.press(4, "down", True)
+        assert inbox.reach(1)
+        meet(hub, pads, asking=9, lamp=9)
+        hub.press(4, "down", False)
+        assert inbox.reach(2)
+    assert [(edge.source, edge.button, edge.down) for edge in inbox.edges] == [
+        (4, "down", True),
+        (4, "down", False),
+    ]
+    assert [(edge.asking, edge.beat) for edge in inbox.edges] == [(8, 3), (8, 3)]
+
+
+# ---------------------------------------------------------------- planted faults are found
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "cable"),
+    [
+        pytest.param(
+            "firmware/link.py",
+            "            self._next += 1\n",
+            "            self._next += 1\n            self._base += 1\n            self._ring.pop(0)\n",
+            DROPPED,
+            id="sent is forgotten",
+        ),
+        pytest.param(
+            "firmware/link.py",
+            "            self._ring = self._ring[count:]\n",
+            "            self._ring = self._ring[count + 1:]\n",
+            GOOD,
+            id="one too many is acknowledged",
+        ),
+        pytest.param("firmware/switches.py", "SETTLE = 3", "SETTLE = 1", GOOD, id="bounce is not taken out"),
+        pytest.param("firmware/registers.py", "1 << bit", "1 << (bit ^ 2)", GOOD, id="two pads are swapped"),
+        pytest.param(
+            "firmware/registers.py",
+            "        clock(1)\n        clock(0)\n        high",
+            "        high",
+            GOOD,
+            id="a clock is missing",
+        ),
+    ],
+)
+def test_a_fault_in_the_firmware_is_found(
+    tmp_path: Path, name: str, old: str, new: str, cable: Faults
+) -> None:
+    files = planted(tmp_path, name, old, new)
+    pressed, edges = mashed(tmp_path, cable, 1, files, seconds=1.0)
+    assert faults(pressed, edges) != []
+
+
+UNCHECKED = ('if f"{crc32(body):08x}".encode() != text[end + 1 :]:', "if False:")
+
+
+def test_a_protocol_that_checks_no_sums_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = planted(tmp_path, "firmware/hub_protocol.py", *UNCHECKED)
+    careless: dict[str, Any] = {}
+    exec(changed("firmware/hub_protocol.py", *UNCHECKED), careless)
+    monkeypatch.setattr(hub_protocol, "parse", careless["parse"])
+    pressed, edges = mashed(tmp_path, Faults(flip=0.01), 1, files, seconds=1.0)
+    assert faults(pressed, edges) != []
+
+
+def test_a_host_that_takes_everything_it_hears_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gullible(self: HostLink, seq: int, *rest: int, now: float) -> list[Heard]:
+        self._acknowledge, self._expected = True, seq + 1
+        ms, switch, down, asking, beat = rest
+        return [Moved(switch, bool(down), ms, asking, beat)]
+
+    monkeypatch.setattr(HostLink, "_event", gullible)
+    pressed, edges = mashed(tmp_path, DROPPED, 1, seconds=1.0)
+    assert faults(pressed, edges) != []

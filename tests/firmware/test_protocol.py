@@ -1,0 +1,141 @@
+"""The line protocol, on both Pythons."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.hub_protocol import (
+    BIGGEST,
+    EDITION,
+    FIELDS,
+    GRAMMAR,
+    LONGEST,
+    PROTOCOL,
+    Splitter,
+    elapsed,
+    line,
+    pad_of,
+    parse,
+    switch,
+)
+
+ROOT = Path(__file__).parent.parent.parent
+
+EDITIONS = {1: 614585118}
+"""The hash of every edition there was. A hub in somebody's cupboard speaks one of them."""
+
+MESSAGES = st.sampled_from(sorted(FIELDS)).flatmap(
+    lambda letter: st.tuples(
+        st.just(letter), st.tuples(*(st.integers(0, limit) for limit in FIELDS[letter]))
+    )
+)
+
+
+def test_a_changed_protocol_is_a_new_edition() -> None:
+    assert EDITIONS[EDITION] == PROTOCOL, "the protocol changed: raise EDITION, and add its hash here"
+    assert max(EDITIONS) == EDITION
+
+
+def test_the_lines_two_editions_recognise_each_other_by_never_change() -> None:
+    assert GRAMMAR[:3] == ("R nonce", "H edition hash boot nonce base", "X boot")
+    assert line("R", 7) == b"$R 7*bd40a261\n"
+
+
+@given(MESSAGES)
+def test_what_is_written_is_read(message: tuple[str, tuple[int, ...]]) -> None:
+    text = line(message[0], *message[1])
+    assert len(text) <= LONGEST
+    assert parse(text[:-1]) == message
+
+
+@given(st.binary(max_size=60))
+def test_whatever_comes_nothing_is_raised(data: bytes) -> None:
+    assert parse(data) is None
+    Splitter().lines(data + b"\n" + data)
+
+
+@given(MESSAGES, st.data())
+def test_a_changed_byte_is_noticed(message: tuple[str, tuple[int, ...]], data: st.DataObject) -> None:
+    text = bytearray(line(message[0], *message[1])[:-1])
+    text[data.draw(st.integers(0, len(text) - 1))] ^= data.draw(st.integers(1, 255))
+    assert parse(bytes(text)) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"Q 1", b"R", b"R 1 2", b"R -1", b"R 1.5", b"R 1073741824", b"R \xb2", b"A 1 2", b"R  1"],
+)
+def test_a_whole_line_that_says_nothing_known_is_none(body: bytes) -> None:
+    from binascii import crc32
+
+    assert parse(b"$" + body + f"*{crc32(body):08x}".encode()) is None
+
+
+@given(st.lists(MESSAGES, max_size=5), st.integers(1, 50))
+def test_lines_are_cut_out_of_whatever_pieces_come(
+    messages: list[tuple[str, tuple[int, ...]]], size: int
+) -> None:
+    data = b"rubbish\n" + b"".join(line(letter, *numbers) for letter, numbers in messages)
+    splitter = Splitter()
+    found = [one for at in range(0, len(data), size) for one in splitter.lines(data[at : at + size])]
+    assert found == messages
+    assert splitter.damaged == 1
+
+
+def test_a_lost_line_end_costs_one_line() -> None:
+    splitter = Splitter()
+    assert splitter.lines(line("R", 1)[:-1] + line("R", 2) + line("R", 3)) == [("R", (2,)), ("R", (3,))]
+
+
+def test_an_endless_line_is_not_kept() -> None:
+    splitter = Splitter()
+    for _ in range(100):
+        splitter.lines(b"x" * 100)
+    assert splitter.lines(b"\n" + line("R", 1)) == [("R", (1,))]
+    assert splitter.damaged == 1
+
+
+@given(st.integers(0, BIGGEST), st.integers(-(BIGGEST // 2), BIGGEST // 2))
+def test_ticks_wrap(then: int, later: int) -> None:
+    assert elapsed(then + later & BIGGEST, then) == later
+
+
+def test_switches_are_numbered_pad_by_pad() -> None:
+    numbers = [switch(pad, down) for pad in range(1, 16) for down in (False, True)]
+    assert numbers == list(range(30))
+    assert [pad_of(number) for number in numbers] == [pad for pad in range(1, 16) for _ in range(2)]
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("micropython")
+def test_both_pythons_write_and_read_the_same(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from firmware.hub_protocol import *\n"
+        "from firmware.hub_protocol import FIELDS, PROTOCOL\n"
+        "print(PROTOCOL)\n"
+        "for letter in sorted(FIELDS):\n"
+        "    for numbers in (FIELDS[letter], tuple([limit // 3 for limit in FIELDS[letter]])):\n"
+        "        text = line(letter, *numbers)\n"
+        "        print(text, parse(text[:-1]), parse(text), parse(text[1:-1]))\n"
+        "print(parse(b'$\\xff\\xfe 1*00000000'), parse(b''), parse(b'$'), elapsed(5, BIGGEST))\n"
+    )
+    run = "import sys; from micropython_unix import run_main; run_main(['micropython', sys.argv[1]])"
+    micro = subprocess.run(
+        [sys.executable, "-c", run, str(script)],
+        env={"MICROPYPATH": str(ROOT)},
+        capture_output=True,
+        check=True,
+        timeout=20,
+    )
+    full = subprocess.run(
+        [sys.executable, str(script)], env={"PYTHONPATH": str(ROOT)}, capture_output=True, check=True
+    )
+    assert micro.stdout == full.stdout
+    assert len(micro.stdout.splitlines()) == 2 + 2 * len(FIELDS)
