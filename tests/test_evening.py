@@ -59,7 +59,6 @@ def to_the_deal(table: Table) -> None:
     everybody_is_called(table)
 
 
-
 def deal(table: Table) -> None:
     table.hears("Deal five protectors and two conspirators. Look at your own card. Then press OK.")
     table.sees("Deal the cards", "5 protectors", "2 conspirators")

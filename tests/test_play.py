@@ -270,6 +270,15 @@ FAULTS: dict[str, Callable[[Lines], object]] = {
     "a night with open eyes": lambda lines: put(
         first(lines, kind="decision", name="conspiracy"), closed=False
     ),
+    "a pad at two places": lambda lines: put(
+        [line for line in lines if line.get("name") == "setup.pad" and line["kind"] == "choice"][3], value=1
+    ),
+    "a place that is not called": lambda lines: drop_line(
+        lines, [line for line in lines if line.get("name") == "setup.pad"][2]
+    ),
+    "a lamp at no pad": lambda lines: put(
+        next(line for line in lines if line["kind"] == "light" and line["seats"]), seats=[15]
+    ),
     "a roll call without a name": lambda lines: first(lines, kind="decision", name="conspiracy")[
         "beats"
     ].pop(-4),
@@ -298,6 +307,94 @@ def test_the_second_referee_notices(fault: str) -> None:
     assert tampered != untouched
     with pytest.raises(Disagrees):
         check(tampered)
+
+
+@cache
+def without_pads(**given: str) -> str:
+    """A game in which somebody is banished by each of the three."""
+    words = [word for name, value in given.items() for word in ("--set", f"{name}={value}")]
+    for seed in range(1, 400):
+        lines = play(*words, "--auto", str(seed))
+        events = [json.loads(line) for line in lines if '"kind": "event"' in line]
+        by = {event["by"] for event in events if event["name"] == "Banished"}
+        if by == {"conspiracy", "hel", "council"} and any(event["name"] == "Spared" for event in events):
+            return "\n".join(lines)
+    raise AssertionError("no such game among these")
+
+
+def chosen(lines: Lines, name: str) -> Line:
+    return first(lines, kind="choice", name=name)
+
+
+def turned(thumb: str) -> str:
+    return "up" if thumb == "down" else "down"
+
+
+THUMBS, BOOTH, TOTALS = {"ballot": "thumbs"}, {"ballot": "booth"}, {"ballot": "booth", "count": "totals"}
+
+WITHOUT_PADS: dict[str, tuple[dict[str, str], Callable[[Lines], object]]] = {
+    "the die somewhere else": (
+        THUMBS,
+        lambda lines: put(one := banished_by(lines, "conspiracy"), seat=one["seat"] % 7 + 1),
+    ),
+    "a night with open eyes": (
+        THUMBS,
+        lambda lines: put(first(lines, kind="decision", name="conspiracy.night"), closed=False),
+    ),
+    "an end nobody called": (BOOTH, lambda lines: put(chosen(lines, "end.called"), value="protect")),
+    "an end that was called and does not come": (
+        THUMBS,
+        lambda lines: put([line for line in lines if line.get("name") == "end.called"][-1], value="on"),
+    ),
+    "nobody asked whether it goes on": (
+        BOOTH,
+        lambda lines: drop_line(lines, first(lines, kind="decision", name="end.called")),
+    ),
+    "a thumb entered the other way": (
+        THUMBS,
+        lambda lines: put(one := chosen(lines, "council.thumb"), value=turned(one["value"])),
+    ),
+    "a thumb counted the other way, unseen": (
+        BOOTH,
+        lambda lines: put(one := chosen(lines, "council.booth"), value=turned(one["value"])),
+    ),
+    "a wrong total": (
+        TOTALS,
+        lambda lines: put(one := events_named(lines, "Totals")[0], down=one["up"], up=one["down"]),
+    ),
+    "thumbs told where only totals are": (
+        TOTALS,
+        lambda lines: put(events_named(lines, "Totals")[0], name="ThumbsShown", thumbs={}),
+    ),
+    "somebody's turn taken by another": (
+        BOOTH,
+        lambda lines: put(
+            first(lines, kind="decision", name="council.booth"), who={"kind": "seat", "seat": 4}
+        ),
+    ),
+    "an unseen thumb told to all": (BOOTH, lambda lines: put(chosen(lines, "council.booth"), audience="all")),
+    "an unseen thumb called open": (
+        BOOTH,
+        lambda lines: put(first(lines, kind="decision", name="council.booth"), secret=False),
+    ),
+    "factions the box cannot know": (
+        THUMBS,
+        lambda lines: put(lines[-1], facts={**lines[-1]["facts"], "factions": {"1": "protect"}}),
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", WITHOUT_PADS)
+def test_the_second_referee_notices_without_pads_too(fault: str) -> None:
+    given, plant = WITHOUT_PADS[fault]
+    untouched = without_pads(**given).splitlines()
+    check(untouched, **given)
+    lines = [json.loads(line) for line in untouched]
+    plant(lines)
+    tampered = [json.dumps(line, ensure_ascii=False) for line in lines]
+    assert tampered != untouched
+    with pytest.raises(Disagrees):
+        check(tampered, **given)
 
 
 def test_the_second_referee_imports_nothing_of_the_first() -> None:

@@ -90,9 +90,10 @@ def test_comments_empty_lines_tabs_and_a_byte_order_mark_do_not_matter(tmp_path:
     assert play("--script", str(file)) == play("--script", str(EXAMPLE))
 
 
-def test_a_script_of_a_seat_whose_pad_is_another_one_presses_that_one_and_the_panel_for_none() -> None:
-    """Else the game above would stand still for ever; here which lamps are lit shows where the pads lie."""
-    lit = [line["seats"] for line in map(json.loads, play("--script", str(SOMEBODY))) if line["kind"] == "light"]
+def test_a_scripts_people_press_the_pads_it_called_and_lamps_are_theirs() -> None:
+    """Whoever has no pad presses the panel; else the game would stand still for ever."""
+    told = map(json.loads, play("--script", str(SOMEBODY)))
+    lit = [line["seats"] for line in told if line["kind"] == "light"]
     assert [3] in lit
     assert [12] in lit, "Thor's new pad"
     assert [11] in lit, "Hel's"

@@ -28,6 +28,7 @@ SCORES: Entered = (
 )
 
 NIGHT: Entered = (
+    *(("setup.pad", seat) for seat in range(1, 8)),
     ("setup.deal", "dealt"),
     ("setup.factions", {str(seat): "conspire" if seat < 3 else "protect" for seat in range(1, 8)}),
     ("conspiracy", {"1": 5, "2": 5}),
