@@ -23,7 +23,7 @@ import tty
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from firmware.hub_protocol import PADS, switch
+from firmware.hub_protocol import PADS, pad_of, switch
 from gm_appliance.table.hub_tool import firmware_files
 
 log = logging.getLogger(__name__)
@@ -124,17 +124,18 @@ class FirmwareHub:
         number = _switch(pad, button)
         with self._lock:
             self._levels[number] = down
-            self._order(f"move {number} {number} {int(down)} {STEADY}")
+            self._order(f"move {pad} {number} {int(down)} {STEADY}")
 
     def tap(self, pad: int, button: str, held: int = STEADY, after: int = STEADY) -> None:
         """Press for `held` scans of two milliseconds and do nothing for `after` scans.
 
-        The taps of one pad follow each other, those of several go on side by side. Nothing waits.
+        What is done to one pad is done one after the other, what is done to several side by side. Some
+        thousand taps may be on their way; this returns at once.
         """
         number = _switch(pad, button)
         with self._lock:
-            self._order(f"move pad{pad} {number} 1 {held}")
-            self._order(f"move pad{pad} {number} 0 {after}")
+            self._order(f"move {pad} {number} 1 {held}")
+            self._order(f"move {pad} {number} 0 {after}")
 
     def misbehave(self, fault: str) -> None:
         """``"crash"``: the next scan raises. ``"hang"``: it never ends. ``"chain 0"``: a wire of the
@@ -231,7 +232,7 @@ class FirmwareHub:
             for order in self._first_orders:
                 self._order(order)
             for number, down in self._levels.items():
-                self._order(f"move {number} {number} {int(down)} {STEADY}")
+                self._order(f"move {pad_of(number)} {number} {int(down)} 0")
             self._link(Path(os.ttyname(hub_end)))
             self._changed.notify_all()
         try:

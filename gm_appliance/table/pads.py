@@ -10,6 +10,7 @@ import contextlib
 import logging
 import select
 import socket
+import termios
 import threading
 import time
 from collections.abc import Callable
@@ -28,7 +29,7 @@ from gm_appliance.table.hub_link import (
     Snapshot,
     remedy,
 )
-from gm_appliance.table.hub_port import NoHub, find_hub
+from gm_appliance.table.hub_port import find_hub
 from gm_appliance.table.ports import PAD_BUTTONS, Edge, Input, Trouble
 
 log = logging.getLogger(__name__)
@@ -208,6 +209,7 @@ class SeatPads:
         self._rope.setblocking(False)
         self._closing = False
         self._reason = ""
+        self._stumbled = False
         self._thread = threading.Thread(target=self._run, name="pads", daemon=True)
 
     def start(self) -> None:
@@ -250,17 +252,21 @@ class SeatPads:
             pause = RETRY_SECONDS
             try:
                 pause = self._attend()
-            except Exception as error:
-                # pyserial alone raises OSError, termios.error and TypeError when a cable is pulled.
-                self._mention(f"The seat hub cannot be reached. {type(error).__name__}: {error}")
+            except (OSError, termios.error):
+                # Always the same words: which call noticed first depends on what was being said.
+                self._mention("The line to the seat hub broke.")
+            except Exception:
+                if not self._stumbled:
+                    log.exception("The seat pads' reader stumbled and begins again. This is told once.")
+                self._stumbled = True
             self._sleep(pause)
 
     def _attend(self) -> float:
         """Open the port and stay with it until it fails or is of no use; how long to wait then."""
         try:
             wire = self._open(self._port)
-        except NoHub as error:
-            self._mention(str(error))
+        except (OSError, termios.error) as error:
+            self._mention(f"There is no line to the seat hub. {error}")
             return RETRY_SECONDS
         try:
             with self._lock:

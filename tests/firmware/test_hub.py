@@ -1,0 +1,200 @@
+"""The real firmware: boot, baseline, lamps, crash, watchdog, broken chain, the way back to the prompt."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from firmware.hub_protocol import EDITION
+from gm_appliance.simulator.firmware_hub import FirmwareHub
+from tests.firmware.mashing import Recorder, faults, mash, presses
+from tests.firmware.rigs import listening, mash_rounds, meet, planted
+
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
+
+
+def back_after(inbox: Recorder, times: int) -> bool:
+    """Wait until the pads have been lost and come back so often."""
+    inbox.wait(lambda: len(inbox.troubles) >= 2 * times)
+    return inbox.troubles == ["lost", "back"] * times
+
+
+def test_lamps_are_lit_as_told_one_by_one_and_all() -> None:
+    seen: list[frozenset[int]] = []
+    inbox = Recorder()
+    with FirmwareHub(seen.append) as hub, listening(hub.port, inbox) as pads:
+        wanted = [frozenset({pad}) for pad in range(1, 16)] + [frozenset(range(1, 16)), frozenset()]
+        for lit in wanted:
+            pads.light(lit)
+            assert hub.wait(lambda lit=lit: hub.lamps() == lit)  # type: ignore[misc]
+    assert seen == wanted
+    assert inbox.items == []
+
+
+def test_a_lamp_there_is_none_of_is_not_lit() -> None:
+    with FirmwareHub() as hub, listening(hub.port, Recorder()) as pads:
+        pads.light(frozenset({0, 2, 16, 99}))
+        assert hub.wait(lambda: hub.lamps() == {2})
+
+
+def test_what_is_held_while_the_hub_starts_is_no_press_and_its_release_no_release() -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        hub.unplug()
+        hub.press(3, "up", True)
+        hub.press(9, "down", True)
+        hub.plug()
+        assert back_after(inbox, 1)
+        meet(hub, pads)
+        hub.press(3, "up", False)
+        pressed = {pad: ["down", "up"] for pad in range(1, 16) if pad != 9}
+        mash(hub, pressed)
+        assert inbox.reach(2 * presses(pressed))
+        hub.press(9, "down", False)
+        hub.tap(9, "down")
+        hub.tap(9, "down")
+        assert inbox.reach(2 * presses(pressed) + 4)
+    assert faults({**pressed, 9: ["down", "down"]}, inbox.edges) == []
+
+
+def test_what_is_held_when_the_cable_is_pulled_is_let_go_once() -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        hub.press(5, "down", True)
+        assert inbox.reach(1)
+        hub.unplug()
+        hub.plug()
+        assert back_after(inbox, 1)
+        meet(hub, pads)
+        hub.press(5, "down", False)
+        hub.tap(6, "up")
+        assert inbox.reach(4)
+    moves = [(edge.source, edge.button, edge.down) for edge in inbox.edges]
+    assert moves == [(5, "down", True), (5, "down", False), (6, "up", True), (6, "up", False)]
+
+
+def test_a_hub_that_is_gone_for_long_is_told_once_and_so_is_its_return() -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        hub.unplug()
+        assert inbox.wait(lambda: inbox.troubles == ["lost"])
+        assert hub.lamps() == frozenset()
+        hub.plug()
+        assert back_after(inbox, 1)
+        assert hub.wait(lambda: hub.lamps() == {1}), "the lamps are told again"
+        pressed = mash_rounds(hub, inbox, 1)
+    assert faults(pressed, inbox.edges) == []
+    assert inbox.troubles == ["lost", "back"]
+
+
+def test_a_hub_that_comes_late_was_missing() -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub:
+        hub.unplug()
+        with listening(hub.port, inbox) as pads:
+            assert inbox.wait(lambda: inbox.troubles == ["missing"])
+            hub.plug()
+            assert inbox.wait(lambda: inbox.troubles == ["missing", "back"])
+            meet(hub, pads)
+
+
+def test_a_crash_ends_in_a_reset_and_is_noted() -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        for times in (1, 2):
+            hub.misbehave("crash")
+            assert back_after(inbox, times)
+        meet(hub, pads)
+        pressed = mash_rounds(hub, inbox, 1)
+        note = (hub.flash / "crash.txt").read_text()
+    assert faults(pressed, inbox.edges) == []
+    assert note.count("Traceback") == 1, "the first crash only: the flash wears out"
+    assert "a fault of the model" in note
+
+
+def test_a_hub_that_hangs_is_reset_by_its_watchdog() -> None:
+    inbox = Recorder()
+    with FirmwareHub(patience=0.2) as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        hub.misbehave("hang")
+        assert back_after(inbox, 1)
+        assert hub.boots == 2
+
+
+def test_a_broken_chain_is_told_and_presses_nobody() -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        hub.misbehave("chain 0")
+        assert inbox.wait(lambda: inbox.troubles == ["lost"])
+        hub.tap(1, "up")
+        hub.misbehave("chain 1")
+        assert back_after(inbox, 1)
+        pressed = mash_rounds(hub, inbox, 1)
+    assert faults(pressed, inbox.edges) == []
+
+
+def test_the_service_button_leaves_the_hub_at_the_prompt(caplog: pytest.LogCaptureFixture) -> None:
+    inbox = Recorder()
+    with FirmwareHub(service=True) as hub, listening(hub.port, inbox):
+        assert inbox.wait(lambda: bool(inbox.troubles))
+    assert inbox.troubles == ["other-protocol"]
+    assert "gm-appliance hub flash" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("edition", "advice"),
+    [(EDITION - 1, "Update the hub: gm-appliance hub flash"), (EDITION + 1, "Update gm-appliance")],
+)
+def test_a_hub_with_another_protocol_is_told_with_the_side_to_update(
+    edition: int, advice: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    files = planted(
+        tmp_path,
+        "firmware/hub_protocol.py",
+        "WINDOW = 8\n",
+        "WINDOW = 9\n",
+    )
+    files["firmware/hub_protocol.py"].write_text(
+        files["firmware/hub_protocol.py"].read_text().replace(f"EDITION = {EDITION}", f"EDITION = {edition}")
+    )
+    inbox = Recorder()
+    with caplog.at_level(logging.INFO), FirmwareHub(files=files) as hub, listening(hub.port, inbox):
+        hub.tap(3, "up")
+        assert inbox.wait(lambda: bool(inbox.troubles))
+        assert hub.lamps() == frozenset()
+    assert inbox.troubles == ["other-protocol"]
+    assert advice in caplog.text
+
+
+def test_nothing_logged_says_who_pressed_what(caplog: pytest.LogCaptureFixture) -> None:
+    def evening(pads: list[int], thumb: str) -> str:
+        caplog.clear()
+        inbox = Recorder()
+        with caplog.at_level(logging.DEBUG), FirmwareHub() as hub, listening(hub.port, inbox) as port:
+            meet(hub, port)
+            for pad in pads:
+                hub.tap(pad, thumb)
+            assert inbox.reach(2 * len(pads))
+            hub.press(pads[0], thumb, True)
+            assert inbox.reach(2 * len(pads) + 1)
+            hub.unplug()
+            hub.plug()
+            assert back_after(inbox, 1)
+        return caplog.text.replace(str(hub.port), "PORT")
+
+    assert evening([4, 11, 2], "up") == evening([7, 7, 15], "down") != ""
+
+
+def test_a_hub_there_is_no_such_switch_of_says_so() -> None:
+    with FirmwareHub() as hub:
+        with pytest.raises(ValueError, match="pads 1 to 15"):
+            hub.press(16, "up", True)
+        with pytest.raises(ValueError, match="no left on 3"):
+            hub.tap(3, "left")
