@@ -55,17 +55,21 @@ class Seen:
         return self.display.split(" · ")[0]
 
 
-TAKEN_AS_THEY_ARE = {"Choose a game", "How many play?", "How many gods?", "Who throws?"}
-TAKEN_AS_THEY_ARE |= {"First die", "Second die"}
+TAKEN_AS_THEY_ARE = {"Choose a game", "How many play?", "How many gods?", "How to vote?", "Who throws?"}
+TAKEN_AS_THEY_ARE |= {"Begin?", "First die", "Second die"}
 """Menus and numbers in which the person presses OK at once."""
 
 
 class Person:
-    """Sits at one seat, tells the truth about the card, accuses, supports and votes everybody down."""
+    """Sits at one seat, tells the truth about the card, accuses, supports and votes everybody down.
 
-    def __init__(self, page: Page, seat: int, url: str) -> None:
+    name: of the god at that seat, as the display has it.
+    """
+
+    def __init__(self, page: Page, seat: int, url: str, name: str = "Odin") -> None:
         self.page = page
         self.seat = seat
+        self.name = name
         self.card = ""
         self.told: list[dict[str, Any]] = []
         self.complaints: list[str] = []
@@ -171,8 +175,9 @@ class Person:
         elif seen.title == "Deal the cards":
             self.card = self.lifts(self.seat)
             self.goes_on("panel:ok")
-        elif seen.title == "Missing thumb":
-            self.clicks("panel:ok")
+        elif seen.title == "Press your pad":
+            if self.name in seen.display.split(" · "):
+                self.goes_on(f"{self.seat}:up")
         elif seen.lit:
             self._asked(seen.title)
 

@@ -312,21 +312,25 @@ def test_a_process_killed_in_earnest_loses_nothing(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the end of the service
 
 
-MENU = ("Choose a game", "How many play?", "How many gods?", "Who throws?", "Deal the cards")
+MENU = {"Choose a game", "How many play?", "How many gods?", "How to vote?", "Who throws?", "Begin?"}
+MENU |= {"Deal the cards"}
 
 
 async def _to_the_storm(page: Any, daemon: Daemon) -> tuple[int, list[dict[str, Any]]]:
-    """Press OK until eyes are closed, end the daemon, and hear it out: its exit code and its last words."""
+    """Press OK, and pads that are called, until eyes are closed, end the daemon, and hear it out: its exit
+    code and its last words."""
     told: list[dict[str, Any]] = []
-    pressed = ""
+    pressed, called = "", 0
     while not any(one["type"] == "storm" and one["on"] for one in told):
         told.append(await page.receive_json())
         words = told[-1].get("display", told[-1]).get("words", "")
-        if words.split(" · ")[0] in MENU:
-            if words != pressed:
-                for down in (True, False):
-                    await page.send_json({"type": "press", "source": 0, "button": "ok", "down": down})
-            pressed = words
+        title = words.split(" · ")[0]
+        if words == pressed or not (title in MENU or title == "Press your pad"):
+            continue
+        pressed, called = words, called + (title == "Press your pad")
+        source, button = (0, "ok") if title in MENU else (called, "up")
+        for down in (True, False):
+            await page.send_json({"type": "press", "source": source, "button": button, "down": down})
     code = await asyncio.to_thread(daemon.end)
     return code, [json.loads(message.data) async for message in page]
 
