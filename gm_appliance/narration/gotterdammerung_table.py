@@ -119,17 +119,8 @@ def props(words: Words, view: View, forward: bool) -> Props:
     stage = view.stage.back if isinstance(view.stage, Calling | Leaving) else view.stage
     if isinstance(stage, Picking | Seating):
         return Props(tuple(Prop(seat, words("line.seat", n=seat), "god") for seat in view.seats))
-    names = Names(words)
     pushed = look_candidates(view) if forward else ()
-    items: list[Prop] = []
-    for seat in view.seats:
-        items.append(Prop(seat, names.short(view, seat), "god-below" if view.place(seat).below else "god"))
-        if view.factions:
-            faction = view.factions[seat - 1]
-            items.append(Prop(seat, words(f"card.{faction}"), f"faction:{faction}"))
-        elif not isinstance(stage, Deal):
-            mark = "faction-forward" if seat in pushed else "faction"
-            items.append(Prop(seat, words("card.faction"), mark))
+    items = [*_at_places(words, view.places, view.factions, not isinstance(stage, Deal), pushed)]
     items += [Prop(at, words(f"card.{card}"), f"card:{card}") for card, at in view.cards.items()]
     items.append(Prop(view.oracle, words("card.oracle"), "oracle"))
     if isinstance(view.stage, Deal | Learning):
@@ -139,3 +130,20 @@ def props(words: Words, view: View, forward: bool) -> Props:
     else:
         items += [Prop(0, words("card.die", n=die), f"die:{die}") for die in view.dice]
     return Props(tuple(items))
+
+
+@lru_cache(maxsize=256)
+def _at_places(
+    words: Words, places: tuple[Place, ...], factions: tuple[str, ...], dealt: bool, pushed: tuple[int, ...]
+) -> tuple[Prop, ...]:
+    """God and faction cards, which change seldom; the other cards change all the time."""
+    items: list[Prop] = []
+    for seat, place in enumerate(places, 1):
+        items.append(Prop(seat, _named(words, "short", place), "god-below" if place.below else "god"))
+        if factions:
+            faction = factions[seat - 1]
+            items.append(Prop(seat, words(f"card.{faction}"), f"faction:{faction}"))
+        elif dealt:
+            mark = "faction-forward" if seat in pushed else "faction"
+            items.append(Prop(seat, words("card.faction"), mark))
+    return tuple(items)
