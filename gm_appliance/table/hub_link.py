@@ -41,9 +41,13 @@ class Met:
 
 @dataclass(frozen=True)
 class Foreign:
-    """The hub speaks another protocol. edition: its number; None: it runs no firmware of ours."""
+    """The hub speaks another protocol. edition: its number; None: it runs no firmware of ours.
+
+    boot: its present life, where it runs firmware of ours.
+    """
 
     edition: int | None
+    boot: int | None = None
 
 
 @dataclass(frozen=True)
@@ -167,7 +171,7 @@ class HostLink:
         if nonce != self._nonce or self._met:
             return []
         if protocol != PROTOCOL:
-            return [Foreign(edition)]
+            return [Foreign(edition, boot)]
         new = boot != self.boot
         if new:
             self.boot, self._expected = boot, base

@@ -1,10 +1,68 @@
-"""Putting the firmware on the seat hub, and asking a hub what it is."""
+"""`gm-appliance hub`: put the firmware on the seat hub, and ask a hub what it is.
+
+Files go through mpremote, MicroPython's own tool, as a command of its own: it needs the hub at the
+prompt, where our firmware goes when it is asked to.
+"""
 
 from __future__ import annotations
 
+import importlib.util
+import select
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import firmware
+from firmware.hub_protocol import EDITION, SNAPSHOT_MS, line
+from gm_appliance.table.hub_link import Foreign, Heard, HostLink, Met, Receipt, Snapshot, remedy
+from gm_appliance.table.hub_port import find_hub
+from gm_appliance.table.pads import Wire, open_wire
+
+COMMAND_SECONDS = 60.0
+"""How long one mpremote may take: copying everything takes a few seconds."""
+
+ANSWER_SECONDS = 3.0
+"""How long a hub that was just plugged in may take to answer."""
+
+RETURN_SECONDS = 15.0
+"""How long a hub may be away when it starts again."""
+
+PINGS = 20
+
+
+class HubError(OSError):
+    """What was asked of the hub could not be done; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class HubInfo:
+    """What a hub says of itself.
+
+    port:    where it is. edition: its protocol's number; None: no firmware of ours runs there.
+    matches: it speaks exactly this program's protocol; what follows is known only then.
+    chain:   its shift registers answer as they must.
+    trip:    seconds a line takes there and back, the middle of some.
+    """
+
+    port: str
+    edition: int | None
+    matches: bool = False
+    chain: bool | None = None
+    trip: float | None = None
+
+    def __str__(self) -> str:
+        if not self.matches:
+            return f"The hub at {self.port} cannot be used. {remedy(self.edition)}"
+        chain = "The chain of its shift registers is whole."
+        if not self.chain:
+            chain = "Its chain of shift registers is broken: look at the wires between them."
+        trip = "" if self.trip is None else f" A line takes {1000 * self.trip:.1f} ms there and back."
+        return f"The hub at {self.port} speaks protocol {self.edition}, as this program does. {chain}{trip}"
 
 
 def firmware_files() -> dict[str, Path]:
@@ -12,3 +70,166 @@ def firmware_files() -> dict[str, Path]:
     home = Path(firmware.__file__).parent
     modules = sorted(path for path in home.glob("*.py") if path.name != "main.py")
     return {**{f"firmware/{path.name}": path for path in modules}, "main.py": home / "main.py"}
+
+
+# ---------------------------------------------------------------- asking
+
+
+class _Talk:
+    """A conversation with whatever is at a port."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.link = HostLink()
+        self.link.opened()
+        self._wire = wire
+
+    def until(self, wanted: Callable[[Heard], bool], seconds: float) -> Heard | None:
+        """The first thing heard that is wanted; None if it does not come."""
+        end = time.monotonic() + seconds
+        while (now := time.monotonic()) < end:
+            if out := self.link.due(now):
+                self._wire.write(out)
+            wait = max(0.0, min(self.link.next_due(), end) - now)
+            if select.select([self._wire.fileno()], [], [], wait)[0]:
+                data = self._wire.read(self._wire.in_waiting or 1)
+                if not data:
+                    raise OSError("the port ended")
+                for heard in self.link.hear(data, time.monotonic()):
+                    if wanted(heard):
+                        return heard
+        return None
+
+    def trip(self) -> float | None:
+        """Seconds from an order to its receipt, the middle of some."""
+        trips = []
+        for _ in range(PINGS):
+            start = time.monotonic()
+            order = self.link.order(0, 0, 0)
+            receipt = self.until(lambda one: isinstance(one, Receipt), 1.0)
+            if isinstance(receipt, Receipt) and receipt.order == order:
+                trips.append(time.monotonic() - start)
+        return sorted(trips)[len(trips) // 2] if trips else None
+
+    def leave(self, boot: int) -> None:
+        """Send the hub to its prompt."""
+        self._wire.write(line("X", boot))
+
+
+def _open(port: str) -> Wire:
+    try:
+        return open_wire(port)
+    except OSError as error:
+        raise HubError(
+            f"{port} cannot be opened. If gm-appliance is running, stop it first "
+            f"(sudo systemctl stop gm-appliance); else you may lack the right (group dialout). {error}"
+        ) from error
+
+
+def _recognised(heard: Heard) -> bool:
+    return isinstance(heard, (Met, Foreign))
+
+
+def info(port: str | None = None) -> HubInfo:
+    """What the hub at this port is; without a port, the only one.
+
+    Raises NoHub where there is none or several, HubError where nobody answers or the port is taken.
+    """
+    port = port or find_hub()
+    with closing(_open(port)) as wire:
+        talk = _Talk(wire)
+        who = talk.until(_recognised, ANSWER_SECONDS)
+        if isinstance(who, Foreign):
+            return HubInfo(port, who.edition)
+        if not isinstance(who, Met):
+            raise HubError(f"Nobody answers at {port}. Unplug the hub, plug it in again, and try once more.")
+        snapshot = talk.until(lambda one: isinstance(one, Snapshot), 3 * SNAPSHOT_MS / 1000)
+        chain = snapshot.chain if isinstance(snapshot, Snapshot) else None
+        return HubInfo(port, EDITION, matches=True, chain=chain, trip=talk.trip())
+
+
+# ---------------------------------------------------------------- flashing
+
+PREPARE = """
+import os
+def forget(name):
+    if name in os.listdir():
+        os.remove(name)
+for name in ("main.py", "stay", "crash.txt"):
+    forget(name)
+if "firmware" not in os.listdir():
+    os.mkdir("firmware")
+os.chdir("firmware")
+for name in os.listdir():
+    forget(name)
+os.chdir("..")
+"""
+"""Without its `main.py` a hub whose flashing was broken off waits at the prompt for the next one."""
+
+
+def flash(port: str | None = None, say: Callable[[str], None] = print) -> HubInfo:
+    """Put this program's firmware on the hub at this port, or on the only one, and start it.
+
+    say: is told each step. Returns what the hub then says of itself.
+    Raises NoHub where there is none or several, HubError where a step fails.
+    """
+    if importlib.util.find_spec("mpremote") is None:
+        raise HubError("mpremote is not installed: pip install 'gm-appliance[hub]'")
+    port = port or find_hub()
+    say(f"The hub is at {port}.")
+    _to_prompt(port, say)
+    files = firmware_files()
+    say(f"Copying {len(files)} files.")
+    *modules, main = (str(path) for path in files.values())
+    _mpremote(
+        port,
+        *("exec", PREPARE, "+", "fs", "cp", *modules, ":firmware/", "+", "fs", "cp", main, ":main.py"),
+        *("+", "reset"),
+    )
+    say("Waiting for it to start.")
+    return _started(port)
+
+
+def _to_prompt(port: str, say: Callable[[str], None]) -> None:
+    with closing(_open(port)) as wire:
+        talk = _Talk(wire)
+        who = talk.until(_recognised, ANSWER_SECONDS)
+        boot = who.boot if isinstance(who, (Met, Foreign)) else None
+        if boot is None:
+            return  # At the prompt, or in a program that mpremote can interrupt.
+        say("Sending it to its prompt.")
+        talk.leave(boot)
+    if not _comes_back(port, lambda one: isinstance(one, Foreign) and one.edition is None):
+        raise HubError(
+            f"The hub at {port} did not go to its prompt. Hold its service button while you plug it in, "
+            "and try once more."
+        )
+
+
+def _started(port: str) -> HubInfo:
+    if not _comes_back(port, lambda one: isinstance(one, Met)):
+        raise HubError(f"The files are on the hub at {port}, but it does not start. Plug it in anew.")
+    return info(port)
+
+
+def _comes_back(port: str, wanted: Callable[[Heard], bool]) -> bool:
+    """Wait until what is at the port, which may vanish and come back, says what is wanted."""
+    end = time.monotonic() + RETURN_SECONDS
+    while time.monotonic() < end:
+        try:
+            with closing(open_wire(port)) as wire:
+                if _Talk(wire).until(wanted, 1.0) is not None:
+                    return True
+        except (OSError, termios.error):
+            time.sleep(0.1)
+    return False
+
+
+def _mpremote(port: str, *words: str) -> None:
+    command = [sys.executable, "-m", "mpremote", "connect", port, "resume", *words]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise HubError(f"The hub at {port} takes no files. Plug it in anew, and try once more.") from error
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        raise HubError(f"mpremote could not write to the hub at {port}: {said[-1] if said else 'no reason'}")

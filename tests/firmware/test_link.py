@@ -178,7 +178,7 @@ def test_a_hub_with_another_protocol_is_foreign(edition: int) -> None:
     host.opened()
     (_, (nonce,)) = parse(host.due(0.0).strip()) or ("", (0,))
     hello = line("H", edition, PROTOCOL ^ 1, 5, nonce, 1)
-    assert host.hear(hello, 0.0) == [Foreign(edition)]
+    assert host.hear(hello, 0.0) == [Foreign(edition, 5)]
     assert host.hear(line("E", 5, 1, 10, 3, 1, 0, 0), 0.0) == []
 
 
