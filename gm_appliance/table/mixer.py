@@ -8,24 +8,20 @@ told the time and says when it wants the next, and needs neither thread nor cloc
 from __future__ import annotations
 
 import logging
-import os
-import subprocess
-import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
 
 from gm_appliance.table import storm
+from gm_appliance.table.cover import HOLD, TICK, Cover
+from gm_appliance.table.device import Device, PygameDevice, playback_cards
 from gm_appliance.table.render import RenderFailed, wav_seconds
+from gm_appliance.table.sounds import make_sounds
 
 log = logging.getLogger(__name__)
-
-TICK = 0.02
-"""Seconds between two steps while something sounds or swells."""
 
 GRACE = 0.5
 """Seconds a sentence may last beyond its length; a card that vanished stays busy for ever."""
@@ -33,24 +29,20 @@ GRACE = 0.5
 PATIENCE = 4.0
 """Seconds a sentence that is still being rendered may hold up those behind it."""
 
-DUCKED = 0.25
-"""The storm's gain under words."""
+LOOK = 1.0
+"""Seconds between two looks at the cards while something sounds; while nothing does, there is none."""
 
-HOLD = 0.4
-"""Seconds the storm stays ducked after words, so that it does not pump between two sentences."""
+RETRY = 2.0
+"""Seconds between two looks for a card while there is none."""
 
-SWELL_SECONDS, LEAVE_SECONDS = 0.8, 1.2
-DUCK_SECONDS, RISE_SECONDS = 0.15, 0.6
-"""How long the storm's gain takes from nothing to full, and back: coming, leaving, ducking, rising."""
-
-MAKING_TIMEOUT = 120.0
-"""Seconds after which the making of a sound counts as hung."""
+RETRY_ANYWAY = 60.0
+"""Seconds after which a card is tried though none has come: another program may have let go of it."""
 
 TroubleReport = Callable[[str, str], None]
 """Called with a part and what is wrong with it, from any thread; see `ports.Trouble`."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Sentence:
     """A sentence on its way to being heard.
 
@@ -64,78 +56,6 @@ class Sentence:
     failed: bool = False
 
 
-class Device(Protocol):
-    """A sound device. Gains are 0 to 1. Any method may raise anything; the mixer lives with it."""
-
-    def speak(self, wav: Path, gain: float) -> None: ...
-
-    def speaking(self) -> bool: ...
-
-    def cut(self) -> None: ...
-
-    def begin_storm(self, wav: Path, gain: float) -> None: ...
-
-    def storm_gain(self, gain: float) -> None: ...
-
-    def end_storm(self) -> None: ...
-
-    def effect(self, wav: Path, gain: float) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class PygameDevice:
-    """The sound card through pygame's mixer, held open until `close`: HDMI swallows first words.
-
-    Raises ImportError without pygame, pygame.error without a card.
-    """
-
-    def __init__(self) -> None:
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        # No window is ever opened; and SIGTERM belongs to the appliance, not to SDL.
-        os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-        os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
-        import pygame
-
-        self._mixer = pygame.mixer
-        self._mixer.init(storm.RATE, -16, 1, 256, allowedchanges=0)
-        self._mixer.set_reserved(2)
-        self._speech, self._cover = self._mixer.Channel(0), self._mixer.Channel(1)
-        self._storm: Any = None
-
-    def speak(self, wav: Path, gain: float) -> None:
-        self._speech.play(self._load(wav, gain))
-
-    def speaking(self) -> bool:
-        return self._speech.get_busy()
-
-    def cut(self) -> None:
-        self._speech.stop()
-
-    def begin_storm(self, wav: Path, gain: float) -> None:
-        self._storm = self._load(wav, gain)
-        self._cover.play(self._storm, loops=-1)
-
-    def storm_gain(self, gain: float) -> None:
-        if self._storm is not None:
-            self._storm.set_volume(gain)
-
-    def end_storm(self) -> None:
-        self._cover.stop()
-
-    def effect(self, wav: Path, gain: float) -> None:
-        self._load(wav, gain).play()
-
-    def close(self) -> None:
-        self._mixer.quit()
-
-    def _load(self, wav: Path, gain: float) -> Any:
-        sound = self._mixer.Sound(str(wav))
-        # The sound's own volume: a channel's is set back to full by every `play`.
-        sound.set_volume(gain)
-        return sound
-
-
 class SilentMixer:
     """A mixer nobody hears; it needs no library."""
 
@@ -143,14 +63,18 @@ class SilentMixer:
 
     def play(self, name: str) -> None: ...
 
+    def volume(self, percent: int) -> None: ...
+
 
 class SoundMixer:
     """The port `Mixer`, and what a voice needs to be heard.
 
-    cache:   a folder for the sounds once made.
-    volume:  0 to 1.
-    trouble: told ``("sound", "missing")`` or ``("sound", "lost")``, once, from the sound thread.
-    open_device: opens the device; may raise anything, then nothing is heard.
+    cache:   a folder for the sounds once made. sounds: those to be made, by their names.
+    volume:  0 to 1, of everything that sounds.
+    trouble: told ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once for
+             every change, from the sound thread.
+    open_device: opens the device; may raise anything. ImportError: there will never be one.
+    cards:   what can play; when it changes, the device is opened anew.
 
     No method raises or blocks. Nothing is heard before `start`.
     """
@@ -161,32 +85,39 @@ class SoundMixer:
         volume: float,
         trouble: TroubleReport,
         open_device: Callable[[], Device] = PygameDevice,
+        cards: Callable[[], frozenset[tuple[str, int]]] = playback_cards,
+        sounds: Sequence[str] = tuple(storm.SOUNDS),
     ) -> None:
         self._cache = cache
         self._trouble = trouble
         self._open_device = open_device
+        self._cards = cards
+        self._to_make = sounds
         self._orders: deque[Callable[[], None]] = deque()
         self._woken = threading.Event()
-        self._closing = False
+        self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sound", daemon=True)
         # From here on: the sound thread's own.
         self._device: Device | None = None
-        self._reported = False
+        self._hopeless = False
+        self._told: str | None = None
+        self._known_cards: frozenset[tuple[str, int]] = frozenset()
+        self._looked = self._retry = self._retry_anyway = 0.0
+        self._delay = RETRY
         self._now = 0.0
-        self._volume = min(1.0, max(0.0, volume))
+        self._volume = self._voice_volume = min(1.0, max(0.0, volume))
         self._sounds: dict[str, Path] = {}
         self._awaited: set[str] = set()
         self._queue: deque[Sentence] = deque()
         self._turn_came: float | None = None
         self._speech_ends: float | None = None
         self._last_word = -HOLD
-        self._storm_wanted = self._storm_sounds = False
-        self._gain = 0.0
+        self._cover = Cover(self._volume)
 
     # ------------------------------------------------------------ from any thread
 
     def start(self) -> None:
-        """Open the device and begin, on the sound thread."""
+        """Open the device and begin, on the sound thread; make what is not made yet."""
         self._thread.start()
 
     def storm(self, on: bool) -> None:
@@ -195,9 +126,13 @@ class SoundMixer:
     def play(self, name: str) -> None:
         self._order(lambda: self._effect(name))
 
-    def volume(self, level: float) -> None:
-        """Louder or softer from now on, 0 to 1; the sentence being spoken keeps its loudness."""
-        self._order(lambda: self._set_volume(level))
+    def volume(self, percent: int) -> None:
+        """The storm and the short sounds, louder or softer from now on: 0 to 100."""
+        self._order(lambda: self._set_volume(percent))
+
+    def voice_volume(self, percent: int) -> None:
+        """The words, that being spoken included, louder or softer from now on: 0 to 100."""
+        self._order(lambda: self._set_voice_volume(percent))
 
     def speak(self, sentence: Sentence) -> None:
         """Speak it after those still to be spoken, once it is rendered."""
@@ -217,7 +152,7 @@ class SoundMixer:
 
     def close(self) -> None:
         """Let go of the device. Waits for it a second at most."""
-        self._closing = True
+        self._closing.set()
         self._woken.set()
         if self._thread.ident is not None:
             self._thread.join(1.0)
@@ -229,29 +164,16 @@ class SoundMixer:
     # ------------------------------------------------------------ the sound thread
 
     def _run(self) -> None:
-        if not self.open():
-            return
-        threading.Thread(target=self._make_sounds, name="sounds", daemon=True).start()
-        while not self._closing:
+        self.open(time.monotonic())
+        if not self._hopeless:
+            making = (self._cache, self._to_make, self.supply, self._closing)
+            threading.Thread(target=make_sounds, args=making, name="sounds", daemon=True).start()
+        while not self._closing.is_set():
             self._woken.clear()
             until = self.step(time.monotonic())
             self._woken.wait(None if until is None else max(0.0, until - time.monotonic()))
         if self._device is not None:
             self._guarded(self._device.close)
-
-    def open(self) -> bool:
-        """Open the device; False, and the trouble is told, where there is none."""
-        try:
-            self._device = self._open_device()
-        except Exception as error:
-            log.error(
-                "No sound: %s. Likely no sound card, or pygame-ce is not installed. Everything is on the "
-                "display; check the speaker's cable and `aplay -l`, then restart.",
-                error,
-            )
-            self._report("missing")
-            return False
-        return True
 
     def step(self, now: float) -> float | None:
         """Do what is due at `now`, in seconds; returns when to be called next, None for not before
@@ -259,31 +181,110 @@ class SoundMixer:
         self._now = now
         while self._orders:
             self._guarded(self._orders.popleft())
+        if self._device is not None:
+            self._watch_the_card()
         if self._device is None:
             self._queue.clear()
-            return None
-        due = (self._guarded(self._speak_on), self._guarded(self._carry_storm))
-        return min((moment for moment in due if moment is not None), default=None)
+            return self._look_for_a_card()
+        dues = [self._guarded(self._speak_on), self._guarded(self._carry_cover)]
+        if self._watched():
+            dues.append(self._looked + LOOK)
+        return min((moment for moment in dues if moment is not None), default=None)
 
     def _guarded(self, act: Callable[[], float | None]) -> float | None:
         try:
             return act()
         except RenderFailed as error:
-            log.warning("A prompt could not be played: %s", error)
+            log.warning("A sound could not be played: %s", error)
             return self._now
         except Exception as error:
-            if not self._reported:
-                log.error("Sound lost: %s. Likely the card was unplugged. Plug it in and restart.", error)
-            self._report("lost")
-            return self._now + 1.0
+            self._let_go()
+            self._miss("lost", error)
+            return self._retry
 
-    def _report(self, what: str) -> None:
-        if not self._reported:
-            self._reported = True
-            self._trouble("sound", what)
+    # ------------------------------------------------------------ the card
+
+    def open(self, now: float) -> bool:
+        """Open the device for the first time; False, and it is told, where there is none."""
+        self._now = now
+        self._open("missing")
+        return self._device is not None
+
+    def _open(self, otherwise: str) -> None:
+        """Open the device; where there is none, `otherwise` is told."""
+        self._known_cards, self._looked = self._cards(), self._now
+        try:
+            self._device = self._open_device()
+        except Exception as error:
+            self._hopeless = isinstance(error, ImportError)
+            self._miss(otherwise, error)
+            return
+        self._delay = RETRY
+        if self._told is not None:
+            log.warning("The sound is back.")
+            self._told = None
+            self._trouble("sound", "back")
+
+    def _miss(self, what: str, error: Exception) -> None:
+        """There is no sound: say so once, and when to try again."""
+        self._retry, self._retry_anyway = self._now + RETRY, self._now + self._delay
+        self._delay = min(2 * self._delay, RETRY_ANYWAY)
+        if self._told is not None:
+            return
+        self._told = what
+        log.error(
+            "The sound is %s: %s. Likely the card was unplugged, there is none, or pygame-ce is not "
+            "installed. Everything is on the display; check the speaker's cable and `aplay -l`. "
+            "A card that comes back is taken by itself.",
+            what,
+            error,
+        )
+        self._trouble("sound", what)
+
+    def _let_go(self) -> None:
+        """Close the device, whatever it says to that, and forget what sounded on it."""
+        device, self._device = self._device, None
+        self._speech_ends = None
+        self._cover.reset()
+        if device is not None:
+            try:
+                device.close()
+            except Exception as error:
+                log.info("The lost card cannot be closed: %s", error)
+
+    def _watched(self) -> bool:
+        """Whether anything sounds or should: only then it matters whether the card is there."""
+        return self._speech_ends is not None or bool(self._queue) or self._cover.wanted
+
+    def _watch_the_card(self) -> None:
+        """A card that was pulled goes silent without a word: open what is there now."""
+        if self._watched() and self._now >= self._looked + LOOK:
+            self._looked = self._now
+            if self._cards() != self._known_cards:
+                self._let_go()
+                self._open("lost")
+
+    def _look_for_a_card(self) -> float | None:
+        """Take a card that has come; returns when to look again, None for never."""
+        if self._hopeless:
+            return None
+        if self._now < self._retry:
+            return self._retry
+        changed = self._cards() != self._known_cards
+        if changed:
+            # It may take some moments until it can be opened.
+            self._delay = RETRY
+        if changed or self._now >= self._retry_anyway:
+            self._open("lost")
+        else:
+            self._retry = self._now + RETRY
+        return self._retry if self._device is None else self._now
+
+    # ------------------------------------------------------------ words, storm and short sounds
 
     def _speak_on(self) -> float | None:
-        assert self._device is not None
+        if self._device is None:
+            return None
         if self._speech_ends is not None:
             if self._now < self._speech_ends and self._device.speaking():
                 return self._now + TICK
@@ -296,7 +297,7 @@ class SoundMixer:
                 if head.wav is not None:
                     # Looked at once more: the file may be gone, and that is no lost sound card.
                     self._speech_ends = self._now + wav_seconds(head.wav) + GRACE
-                    self._device.speak(head.wav, self._volume)
+                    self._device.speak(head.wav, self._voice_volume)
                     return self._now + TICK
                 if not head.failed:
                     log.warning("Left out, for it was not rendered in time: %r", head.text)
@@ -323,77 +324,39 @@ class SoundMixer:
             self._device.cut()
 
     def _want_storm(self, on: bool) -> None:
-        self._storm_wanted = on
+        self._cover.wanted = on
 
     def _effect(self, name: str) -> None:
-        if name in self._sounds and self._device is not None:
-            self._device.effect(self._sounds[name], self._volume)
-        elif name in storm.SOUNDS:
+        if name not in storm.SHORT:
+            log.warning("There is no sound %r. There are: %s", name, ", ".join(storm.SHORT))
+        elif name not in self._sounds:
             self._awaited.add(name)
-        else:
-            log.warning("There is no sound %r. There are: %s", name, ", ".join(storm.SOUNDS))
+        elif self._device is not None:
+            self._device.effect(self._sounds[name], self._volume)
 
     def _supply(self, name: str, wav: Path) -> None:
+        if name not in storm.SHORT:
+            self._cover.supply(wav)
+            return
         self._sounds[name] = wav
         if name in self._awaited:
             self._awaited.remove(name)
             self._effect(name)
 
-    def _set_volume(self, level: float) -> None:
-        self._volume = min(1.0, max(0.0, level))
-        if self._storm_sounds and self._device is not None:
-            self._device.storm_gain(self._gain * self._volume)
+    def _set_volume(self, percent: int) -> None:
+        self._volume = self._cover.volume = _level(percent)
 
-    def _carry_storm(self) -> float | None:
-        assert self._device is not None
-        if self._storm_wanted and not self._storm_sounds and "storm" in self._sounds:
-            self._device.begin_storm(self._sounds["storm"], 0.0)
-            self._storm_sounds, self._gain = True, 0.0
-        if not self._storm_sounds:
+    def _set_voice_volume(self, percent: int) -> None:
+        self._voice_volume = _level(percent)
+        if self._device is not None:
+            self._device.speech_gain(self._voice_volume)
+
+    def _carry_cover(self) -> float | None:
+        if self._device is None:
             return None
-        under_words = self._speech_ends is not None
-        calm_until = self._last_word + HOLD
-        ducked = under_words or self._now < calm_until
-        target = 0.0 if not self._storm_wanted else DUCKED if ducked else 1.0
-        if self._gain != target:
-            self._gain = self._towards(target)
-            self._device.storm_gain(self._gain * self._volume)
-        if self._gain != target:
-            return self._now + TICK
-        if not self._storm_wanted:
-            self._device.end_storm()
-            self._storm_sounds = False
-            return None
-        return calm_until if ducked and not under_words else None
-
-    def _towards(self, target: float) -> float:
-        """The gain one tick nearer to the target."""
-        if target < self._gain:
-            return max(target, self._gain - TICK / (DUCK_SECONDS if target else LEAVE_SECONDS))
-        return min(target, self._gain + TICK / (RISE_SECONDS if self._gain >= DUCKED else SWELL_SECONDS))
-
-    # ------------------------------------------------------------ the making of sounds
-
-    def _make_sounds(self) -> None:
-        for name in storm.SOUNDS:
-            wav = self._cache / storm.file_name(name)
-            try:
-                made_sound(name, wav)
-            except (OSError, subprocess.SubprocessError, RenderFailed) as error:
-                log.error("No %s: %s. Likely the disk is full: free some of it.", name, error)
-                continue
-            self.supply(name, wav)
+        speaking = self._speech_ends is not None
+        return self._cover.carry(self._device, self._now, None if speaking else self._last_word + HOLD)
 
 
-def made_sound(name: str, wav: Path) -> None:
-    """Make the sound `name` as `wav` in a child process, unless it lies there whole.
-
-    Raises OSError, SubprocessError or RenderFailed where that fails.
-    """
-    try:
-        wav_seconds(wav)
-    except RenderFailed:
-        wav.parent.mkdir(parents=True, exist_ok=True)
-        command = (sys.executable, "-P", str(Path(storm.__file__).resolve()), name, str(wav))
-        subprocess.run(command, check=True, timeout=MAKING_TIMEOUT, capture_output=True)
-        wav_seconds(wav)
+def _level(percent: float) -> float:
+    return min(1.0, max(0.0, percent / 100))

@@ -1,10 +1,13 @@
 """The appliance's own sounds, made and not sampled: the storm over closed eyes, and the horn.
 
-The storm covers the noise of hands and sleeves while eyes are closed, so its rain never thins out,
-however the wind gusts. Everything is deterministic: the same bytes at every making.
+The storm covers the noise of hands and switches while eyes are closed. Its rain is therefore loudest
+where a switch clicks, and never thins out, however the wind gusts; see docs/sound.md. It comes in
+stretches, each from noise of its own: played one after the other, blended into each other, they last
+for more than ten minutes before the first is heard again. Everything is deterministic: the same bytes
+at every making.
 
 Run as a program (``storm.py NAME FILE``) it makes one sound. The mixer does so in a child process:
-half a second of arithmetic, several on a small Pi, must not sit between two buttons.
+a second of arithmetic, several on a small Pi, must not sit between two buttons.
 """
 
 from __future__ import annotations
@@ -14,27 +17,34 @@ import os
 import sys
 import wave
 from array import array
-from collections.abc import Callable, Iterable
-from itertools import accumulate, cycle, islice
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 
 RATE = 22050
 """Samples a second of every sound here."""
 
-STORM_SECONDS = 24
-SEAM_SECONDS = 2
-"""How long the storm's end melts into its beginning."""
+STRETCHES = 30
+"""How many stretches of storm there are; all of them are unlike."""
 
-VERSION = 1
+STRETCH_SECONDS = 24
+SEAM_SECONDS = 2
+"""How long a stretch's end melts into its own beginning, should it have to go round."""
+
+VERSION = 2
 """To be raised whenever a sound changes: what was made before is not taken any more."""
 
 _TICK = 225
 """Samples between two values of the wind; they fill a second exactly."""
 
-_STORM_PEAK = 0.5
-_HORN_PEAK = 0.6
 _FULL = 32767
+_HORN_PEAK = 0.6
+
+# Loudness of the parts, against noise of full range. Fixed, not to a peak: all stretches are alike.
+_RAIN, _DROP, _WIND, _RUMBLE = 0.49, 0.2, 0.55, 2.2
+
+_DROPS_A_SECOND = 120
 
 
 def _white(rng: Random, count: int) -> array[int]:
@@ -45,40 +55,105 @@ def _white(rng: Random, count: int) -> array[int]:
     return noise
 
 
+def _pole(cutoff: float) -> float:
+    """The coefficient of a one-pole filter at `cutoff` Hz."""
+    return 1 - math.exp(-math.tau * cutoff / RATE)
+
+
 def _low_pass(samples: Iterable[float], cutoff: float) -> Iterable[float]:
     """One pole at `cutoff` Hz. `accumulate` runs the loop in C: four times as fast as a `for`."""
-    a = 1 - math.exp(-2 * math.pi * cutoff / RATE)
+    a = _pole(cutoff)
     keep = 1 - a
     return accumulate(samples, lambda y, x: keep * y + a * x)
 
 
-def _gusts(seconds: int) -> list[float]:
-    """How hard the wind blows at each tick, 0 to 1; the end fits the beginning."""
-    ticks = RATE // _TICK * seconds
-    # Whole numbers of waves in the loop; none a multiple of another, so that no beat is heard.
-    waves = ((2, 0.0, 0.5), (3, 1.9, 0.3), (7, 0.7, 0.2))
-    return [
-        0.5 + 0.5 * sum(part * math.sin(math.tau * turns * tick / ticks + at) for turns, at, part in waves)
-        for tick in range(ticks)
-    ]
+def _hiss(noise: Iterable[int]) -> Iterator[float]:
+    """What rain leaves of noise: from 2 kHz up as loud in every third of an octave, little below.
+
+    Flat over the frequencies it would be a radio between two stations; and it would be loudest
+    where there is little to be covered.
+    """
+    a, b = _pole(1500), _pole(2200)
+    low = lower = dull = 0.0
+    for sample in noise:
+        low += a * (sample - low)
+        high = sample - low
+        lower += a * (high - lower)
+        dull += b * (high - lower - dull)
+        yield dull
 
 
-def storm(seconds: int = STORM_SECONDS, seed: int = 1) -> array[int]:
-    """A storm to be looped without a seam, as 16-bit samples: rumble, gusts of wind, steady rain."""
-    rng = Random(seed)
+def _drops(rng: Random, count: int) -> list[float]:
+    """Single drops on wood and leaves, thrown together: each much like the click of a switch."""
+    shapes = []
+    for _ in range(16):
+        pitch, fade = rng.uniform(1800, 7500), rng.uniform(0.0006, 0.0016)
+        shapes.append(
+            [
+                _FULL * math.exp(-i / RATE / fade) * math.sin(math.tau * pitch * i / RATE)
+                for i in range(round(5 * fade * RATE))
+            ]
+        )
+    heard = [0.0] * count
+    for _ in range(_DROPS_A_SECOND * count // RATE):
+        loud, at = 2 * rng.random() ** 3, rng.randrange(count - RATE // 50)
+        for i, sample in enumerate(rng.choice(shapes), at):
+            heard[i] += loud * sample
+    return heard
+
+
+def _swells(rng: Random, count: int, shortest: float, longest: float) -> list[float]:
+    """A value for every tick, 0 to 1, that wanders from one chance level to the next.
+
+    Each way takes from `shortest` to `longest` seconds, so that no beat can be found in it.
+    """
+    ticks = count // _TICK + 1
+    values: list[float] = []
+    level = rng.random()
+    while len(values) < ticks:
+        steps, aim = round(rng.uniform(shortest, longest) * RATE / _TICK), rng.random()
+        half = (aim - level) / 2
+        values.extend(level + half - half * math.cos(math.pi * step / steps) for step in range(steps))
+        level = aim
+    return values
+
+
+def _wind(noise: array[int], gusts: list[float]) -> list[float]:
+    """Wind round the house: the harder it blows, the louder and the higher it is."""
+    heard: list[float] = []
+    low = band = 0.0
+    for tick, gust in enumerate(gusts):
+        f = math.tau * (190 + 330 * gust) / RATE
+        loud = 0.25 + gust * gust
+        # A state variable filter: a resonance whose pitch may be moved while it sounds.
+        for sample in noise[tick * _TICK : (tick + 1) * _TICK]:
+            low += f * band
+            band += f * (sample - low - 0.9 * band)
+            heard.append(loud * band)
+    return heard
+
+
+def stretch(number: int, seconds: int = STRETCH_SECONDS) -> array[int]:
+    """A stretch of storm as 16-bit samples: rumble, gusts of wind, steady rain.
+
+    Another storm for every number. Its end melts into its beginning, so it can go round.
+    """
+    rng = Random(f"storm {number}")
     count, seam = RATE * seconds, RATE * SEAM_SECONDS
     whole = count + seam
+    rain = _hiss(_white(rng, whole))
+    drops = _drops(rng, whole)
+    gusts = _swells(rng, whole, 1.5, 4.0)
+    wind = _wind(_white(rng, whole), gusts)
     rumble = _low_pass(_low_pass(_white(rng, whole), 60), 120)
-    wind = _low_pass(_low_pass(_white(rng, whole), 700), 700)
-    drops = _white(rng, whole)
-    # What a low-pass leaves is the high: hiss, where clicks and taps lie.
-    rain = map(float.__sub__, map(float, drops), _low_pass(drops, 1500))
-    gusts = (gust for gust in cycle(_gusts(seconds)) for _ in range(_TICK))
+    rolls = _swells(rng, whole, 3.0, 9.0)
+    # By ticks, for loudness that jumps would crackle: a smooth value for every sample.
+    rolling = _low_pass((value for value in rolls for _ in range(_TICK)), 5)
     mixed = [
-        2.2 * low + (0.25 + 1.1 * gust) * mid + 0.1 * high
-        for low, mid, high, gust in zip(rumble, wind, rain, _low_pass(islice(gusts, whole), 5), strict=True)
+        _RAIN * hiss + _DROP * drop + _WIND * howl + _RUMBLE * (0.35 + 0.65 * roll) * low
+        for hiss, drop, howl, low, roll in zip(rain, drops, wind, rumble, rolling, strict=False)
     ]
-    return _to_peak(_melted(mixed, count, seam), _STORM_PEAK)
+    return array("h", (min(_FULL, max(-_FULL, round(sample))) for sample in _melted(mixed, count, seam)))
 
 
 def _melted(samples: list[float], count: int, seam: int) -> list[float]:
@@ -103,16 +178,27 @@ def horn() -> array[int]:
             turns = harmonic * 146.8 * (t - 0.004 * math.exp(-t / 0.05))
             swell = min(1.0, t / (0.04 + 0.02 * harmonic)) * math.sin(math.pi * t) ** (0.4 + 0.15 * harmonic)
             tone[i] += part * swell * math.sin(math.tau * turns)
-    return _to_peak(tone, _HORN_PEAK)
+    scale = _HORN_PEAK * _FULL / max(max(tone), -min(tone))
+    return array("h", (round(sample * scale) for sample in tone))
 
 
-def _to_peak(samples: list[float], peak: float) -> array[int]:
-    scale = peak * _FULL / max(max(samples), -min(samples))
-    return array("h", (round(sample * scale) for sample in samples))
+def stretch_name(number: int) -> str:
+    """The name of a stretch of storm, from 0."""
+    return f"storm-{number:02}"
 
 
-SOUNDS: dict[str, Callable[[], array[int]]] = {"horn": horn, "storm": storm}
-"""Every sound by its name, the one that is needed first in front."""
+def _stretch_maker(number: int) -> Callable[[], array[int]]:
+    return lambda: stretch(number)
+
+
+SHORT: dict[str, Callable[[], array[int]]] = {"horn": horn}
+"""The short sounds by their names."""
+
+SOUNDS: dict[str, Callable[[], array[int]]] = {
+    **SHORT,
+    **{stretch_name(number): _stretch_maker(number) for number in range(STRETCHES)},
+}
+"""Every sound by its name, in the order in which they are needed."""
 
 
 def file_name(name: str) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ctypes.util
-import json
 import os
-import queue
 import shutil
 import sys
 import time
@@ -13,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.table.mixer import Sentence, SoundMixer
+from gm_appliance.table.mixer import SoundMixer
 from gm_appliance.table.ports import Voice, estimated_length
 from gm_appliance.table.render import (
     CHILD,
@@ -24,15 +22,16 @@ from gm_appliance.table.render import (
     ask_command,
     wav_seconds,
 )
+from gm_appliance.table.renderer import Renderer
 from gm_appliance.table.voice import (
     VOICES,
-    Renderer,
     SilentVoice,
     SpeechVoice,
     open_sound,
     spoken_length,
     spoken_lengths,
 )
+from tests.table.workshop import FAKE_CHILD, Workshop
 
 SENTENCES = {
     "en": "Conspirators, open your eyes. Agree on one. Not a sound.",
@@ -41,65 +40,6 @@ SENTENCES = {
     "it": "È notte. Chiudete tutti gli occhi.",
     "nl": "De nacht valt. Doe allemaal je ogen dicht.",
 }
-
-FAKE_CHILD = """
-import json, os, sys, time, wave
-from pathlib import Path
-notes = Path(sys.argv[1])
-print(json.dumps({"engine": "made-up 1"}), flush=True)
-for line in sys.stdin:
-    request = json.loads(line)
-    with notes.open("a") as book:
-        book.write(json.dumps(request["text"]) + "\\n")
-    for _ in range(3000):
-        if "hang" not in request["text"] or notes.with_name("enough").exists():
-            break
-        time.sleep(0.02)
-    if "break" in request["text"]:
-        sys.exit("broken")
-    frames = 220 * len(request["text"])
-    with wave.open(request["wav"], "wb") as wav:
-        wav.setnchannels(1)
-        wav.setsampwidth(2)
-        wav.setframerate(22050)
-        wav.writeframes(bytes(2 * frames))
-    if "short" in request["text"]:
-        os.truncate(request["wav"], 100)
-    print(json.dumps({"frames": frames + ("lie" in request["text"])}), flush=True)
-"""
-
-
-class Workshop:
-    """A renderer with a made-up child, and what came of it."""
-
-    def __init__(
-        self, folder: Path, program: str = FAKE_CHILD, timeout: float = 20.0, command: str = ""
-    ) -> None:
-        self.folder = folder
-        self.notes = folder / "notes"
-        self.cache = folder / "cache"
-        self.cache.mkdir(exist_ok=True)
-        self.troubles: list[tuple[str, str]] = []
-        self.done: queue.Queue[None] = queue.Queue()
-        self.renderer = Renderer(
-            self.cache,
-            "gmw/en",
-            160,
-            lambda *what: self.troubles.append(what),
-            lambda: self.done.put(None),
-            child=(sys.executable, "-S", "-c", program, str(self.notes)),
-            command=command or str(folder / "no-such-command"),
-            timeout=timeout,
-        )
-
-    def settled(self, *sentences: Sentence) -> None:
-        """Wait until each of these is rendered or given up."""
-        while not all(sentence.wav or sentence.failed for sentence in sentences):
-            self.done.get(timeout=30)
-
-    def asked(self) -> list[str]:
-        """The texts children were asked for, in order."""
-        return [json.loads(line) for line in self.notes.read_text().splitlines()]
 
 
 @pytest.fixture
@@ -174,18 +114,8 @@ def test_the_cache_knows_voice_rate_and_engine_apart(tmp_path: Path) -> None:
     ):
         renderer = Renderer(tmp_path, voice, rate, lambda *what: None, lambda: None)
         renderer._engine = engine
-        paths.add(renderer._path("Odin."))
+        paths.add(renderer._path("Odin.", rate))
     assert len(paths) == 4
-
-
-def test_the_cache_forgets_the_longest_unused(tmp_path: Path) -> None:
-    for age, name in enumerate(("new.wav", "old.wav", "oldest.wav", "torn.part")):
-        (tmp_path / name).write_bytes(bytes(1000))
-        moment = time.time() - 7200 * age
-        os.utime(tmp_path / name, (moment, moment))
-    renderer = Renderer(tmp_path, "gmw/en", 160, lambda *what: None, lambda: None, cache_bytes=2500)
-    renderer._prune()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.wav", "old.wav"]
 
 
 # ---------------------------------------------------------------- children that fail
@@ -292,22 +222,6 @@ def test_without_any_engine_the_voice_is_missing_and_told_so_once(
     assert "apt install espeak-ng" in caplog.text
 
 
-def test_after_some_failures_in_a_row_the_voice_is_lost_and_told_so_once(workshop: Workshop) -> None:
-    workshop.renderer.start()
-    for number in range(5):
-        workshop.settled(workshop.renderer.want(f"break {number}", urgent=True))
-    workshop.renderer.close()
-    assert workshop.troubles == [("voice", "lost")]
-
-
-def test_one_success_between_failures_keeps_the_voice(workshop: Workshop) -> None:
-    workshop.renderer.start()
-    for text in ("break 1", "break 2", "fine", "break 3", "break 4"):
-        workshop.settled(workshop.renderer.want(text, urgent=True))
-    workshop.renderer.close()
-    assert workshop.troubles == []
-
-
 @pytest.mark.parametrize("answer", ["", "hello", "[]", '{"engine": "x"}\n{"wrong": 1}', "7"])
 def test_nonsense_from_a_child_is_a_failure_and_no_crash(tmp_path: Path, answer: str) -> None:
     program = (sys.executable, "-S", "-c", f"print({answer!r})")
@@ -360,6 +274,8 @@ def test_the_silent_voice_is_a_voice() -> None:
     silent.prepare(["Odin."])
     assert silent.say("Odin.") == estimated_length("Odin.")
     silent.hush()
+    SilentVoice().volume(50)
+    SilentVoice().rate(200)
 
 
 def test_a_folder_that_cannot_be_written_is_replaced(
@@ -372,6 +288,7 @@ def test_a_folder_that_cannot_be_written_is_replaced(
     monkeypatch.setattr(Renderer, "start", lambda self: None)
     voice, mixer = open_sound(in_the_way / "cache", "en", 160, 1.0, lambda *what: None)
     assert "cannot be kept" in caplog.text
+    assert len(mixer._to_make) == 4, "a horn and a minute of storm: this may lie in memory"
     assert voice.say("Odin.") > 0
     voice.close()
     mixer.close()
