@@ -18,6 +18,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = "gm_appliance"
+FIRMWARE = "firmware"
 
 # ---------------------------------------------------------------- what goes into the package
 
@@ -34,19 +35,21 @@ def wheel_of(tree: Path) -> set[str]:
 @pytest.fixture
 def source_tree(tmp_path: Path) -> Path:
     ignore = shutil.ignore_patterns("__pycache__", ".*")
-    shutil.copytree(ROOT / PACKAGE, tmp_path / PACKAGE, ignore=ignore)
+    for package in (PACKAGE, FIRMWARE):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=ignore)
     for name in ("pyproject.toml", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
     return tmp_path
 
 
 def test_the_wheel_carries_every_file_of_the_package(source_tree: Path) -> None:
-    paths = [path for path in (source_tree / PACKAGE).rglob("*") if path.is_file()]
+    folders = (source_tree / PACKAGE, source_tree / FIRMWARE)
+    paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     files = {path.relative_to(source_tree).as_posix() for path in paths}
     assert any(name.endswith(".toml") for name in files), "no catalogue: is this the package?"
     built = wheel_of(source_tree)
     assert files - built == set()
-    assert {name.split("/")[0].split("-")[0] for name in built} == {PACKAGE}
+    assert {name.split("/")[0].split("-")[0] for name in built} == {PACKAGE, FIRMWARE}
 
 
 def test_a_wheel_without_its_data_is_caught(source_tree: Path) -> None:
