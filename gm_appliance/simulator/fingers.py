@@ -15,7 +15,7 @@ class Inbox(Protocol):
     """What the fingers need of `inbox.TableInbox`."""
 
     @property
-    def asking(self) -> int: ...
+    def open_asking(self) -> int: ...
 
     def now(self) -> float: ...
 
@@ -72,7 +72,7 @@ class Fingers:
         while (one := self._due()) is not None:
             if one.held is None:
                 self._press(one.pad, one.button, False)
-            elif one.asking in (None, self._inbox.asking):
+            elif one.asking in (None, self._inbox.open_asking):
                 self._press(one.pad, one.button, True)
                 lift = one._replace(t=self.now() + one.held, order=next(self._order), held=None)
                 with self._changed:

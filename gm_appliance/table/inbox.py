@@ -107,7 +107,7 @@ class TableInbox:
         self._told(asking, beat)
 
     @property
-    def asking(self) -> int:
+    def open_asking(self) -> int:
         """The number of the asking presses belong to now."""
         with self._lock:
             return self._stamp[0]
