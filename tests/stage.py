@@ -53,7 +53,11 @@ class _Clock:
 
 
 class Table:
-    """Everything people at the table can do, hear and see. Seats by number; 0 is the panel."""
+    """Everything people at the table can do, hear and see. Seats by number; 0 is the panel.
+
+    pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
+    left: everything that left a port, with its time.
+    """
 
     def __init__(self, state: Path) -> None:
         self._clock = _Clock()
@@ -62,6 +66,8 @@ class Table:
         self._pressed: set[tuple[int, str]] = set()
         self._over = False
         self._failure: BaseException | None = None
+        self.pads = {seat: seat for seat in range(1, 16)}
+        self.left: list[tuple[float, str, Any]] = []
         self.screen: Screen | None = None
         self.lit: frozenset[int] = frozenset()
         self._storm = False
@@ -111,13 +117,21 @@ class Table:
 
     # ------------------------------------------------------------ what the ports are given
 
+    def _leaves(self, port: str, what: Any) -> None:
+        self.left.append((round(self._clock.t, 3), port, what))
+
     def show(self, screen: Screen) -> None:
+        self._leaves("display", screen)
         self.screen = screen
 
     def light(self, lit: frozenset[int]) -> None:
-        self.lit = lit
+        self._leaves("lamps", lit)
+        seats = {pad: seat for seat, pad in self.pads.items()}
+        assert not seats or lit <= set(seats), f"a lamp before nobody: {lit} of {seats}"
+        self.lit = frozenset(seats[pad] for pad in lit if seats)
 
     def say(self, text: str) -> float:
+        self._leaves("voice", text)
         self._said.append((self._clock.t, text))
         return estimated_length(text)
 
@@ -132,14 +146,15 @@ class Table:
         self.levels["rate"] = words_per_minute
 
     def lay(self, items: Sequence[Prop]) -> None:
+        self._leaves("table", tuple(items))
         self.lying = tuple(items)
 
     # ------------------------------------------------------------ hands
 
     def press(self, source: int, button: str, down: bool = True) -> None:
         """A button goes down, or up, now."""
-        assert source or button in PANEL_BUTTONS
-        self._inbox.press(source, button, down)
+        assert source in self.pads or button in PANEL_BUTTONS, f"no pad lies before {source}"
+        self._inbox.press(self.pads[source] if source else PANEL, button, down)
         self._settle()
 
     def taps(self, source: int, button: str, times: int = 1) -> None:
@@ -172,8 +187,10 @@ class Table:
         self._settle()
 
     def everybody_taps(self, thumbs: dict[int, str]) -> None:
-        """Each seat its thumb, one a little after the other."""
+        """Each seat its thumb, one a little after the other; who has no pad cannot."""
         for seat, thumb in thumbs.items():
+            if seat not in self.pads:
+                continue
             self.press(seat, thumb)
             self.advance(0.02)
             self.press(seat, thumb, down=False)
@@ -206,6 +223,19 @@ class Table:
             said = self._said.popleft()[1]
             assert said == sentence, f"said {said!r}, not {sentence!r}"
 
+    def hears_whatever(self, until: str) -> list[str]:
+        """Sentences, until this one is said; returns those before it."""
+        before: list[str] = []
+        while True:
+            limit = self._clock.t + SOON
+            while not self._said and self._clock.wakes is not None and self._clock.wakes <= limit:
+                self._until(self._clock.wakes)
+            assert self._said, f"never said: {until!r}; said: {before}"
+            said = self._said.popleft()[1]
+            if said == until:
+                return before
+            before.append(said)
+
     def hears_nothing_for(self, seconds: float) -> None:
         assert not self._said, f"said before: {self._said[0][1]!r}"
         self.advance(seconds)
@@ -216,6 +246,11 @@ class Table:
         shown = _words(self.screen)
         assert shown[:1] == [title], shown
         assert [line for line in lines if line not in shown] == [], shown
+
+    @property
+    def title(self) -> str:
+        """What stands above the display's lines."""
+        return _words(self.screen)[0]
 
     def sees_closed_eyes(self) -> bool:
         return type(self.screen).__name__ == "ClosedScreen"
@@ -233,9 +268,11 @@ class _Mixer:
         self._table = table
 
     def storm(self, on: bool) -> None:
+        self._table._leaves("storm", on)
         self._table._storm = on
 
     def play(self, name: str) -> None:
+        self._table._leaves("sound", name)
         self._table.sounds.append(name)
 
     def volume(self, percent: int) -> None: ...

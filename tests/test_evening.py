@@ -78,18 +78,18 @@ def the_box_learns(table: Table) -> None:
     table.hears("The thumbs fit the cards.")
 
 
-def night(table: Table, victim: int, asgard: tuple[int, ...]) -> None:
+def night(table: Table, victim: int, asgard: tuple[int, ...], seconds: int = 15) -> None:
     """Eyes closed, fifteen seconds to agree, a roll call in which everybody taps, eyes open."""
     table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
-    the_night_itself(table, victim, asgard)
+    the_night_itself(table, victim, asgard, seconds)
 
 
-def the_night_itself(table: Table, victim: int, asgard: tuple[int, ...]) -> None:
+def the_night_itself(table: Table, victim: int, asgard: tuple[int, ...], seconds: int = 15) -> None:
     assert table.hears_the_storm()
     table.hears("Conspirators, open your eyes. Agree on one. Not a sound.")
     began = table.now
     table.hears("five")
-    assert table.now - began == pytest.approx(15)
+    assert table.now - began == pytest.approx(seconds)
     table.hears("four", "three", "two", "one")
     table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.")
     for seat in asgard:
@@ -139,10 +139,10 @@ def defend(table: Table, accused: int) -> None:
     table.taps(accused, "up")
 
 
-def vote(table: Table, accused: int, thumbs: dict[int, str]) -> None:
+def vote(table: Table, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
     table.hears(f"Vote on {NAMES[accused - 1]}. Thumb down banishes, thumb up spares.")
     table.hears("three", "two", "one", "Now.")
-    table.sees("Vote", "8")
+    table.sees("Vote", str(seconds))
     table.everybody_taps(thumbs)
     assert table.lit == frozenset()
 
