@@ -25,7 +25,18 @@ from tests.test_evening import (
     throw,
 )
 
-SECONDS = ("fifteen", "fourteen", "thirteen", "twelve", "eleven", "ten", "nine", "eight", "seven", "six")
+SECONDS: tuple[str, ...] = (
+    "fifteen",
+    "fourteen",
+    "thirteen",
+    "twelve",
+    "eleven",
+    "ten",
+    "nine",
+    "eight",
+    "seven",
+    "six",
+)
 SECONDS += ("five", "four", "three", "two", "one")
 GOES_ON = "Does the game go on? Only the conspirators know. OK if it does."
 DOWN_FOR_THOR = {ODIN: "down", VALKYRIE_3: "down", HEL: "down", VALKYRIE_4: "down"}

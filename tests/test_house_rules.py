@@ -33,7 +33,14 @@ DEAL = "Deal five protectors and two conspirators. Look at your own card. Then p
 BEGIN = "OK to begin, or down for house rules."
 
 EACH_TIME = ("How many play?", "How many gods?", "How to vote?", "Who throws?")
-HOUSE_RULES = ("Which gods?", "Call the pads?", "Accused votes?", "The count", "Seating", "Seconds at night")
+HOUSE_RULES: tuple[str, ...] = (
+    "Which gods?",
+    "Call the pads?",
+    "Accused votes?",
+    "The count",
+    "Seating",
+    "Seconds at night",
+)
 HOUSE_RULES += ("Seconds a name", "Oracle, seconds", "Vote, seconds", "Talk, minutes", "Defence, sec.")
 
 Wanted = Mapping[str, str | int]
