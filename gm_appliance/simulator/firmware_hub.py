@@ -31,8 +31,10 @@ log = logging.getLogger(__name__)
 MODEL = Path(__file__).parent / "hub_model"
 
 RUNNER = """
-import ctypes, sys
-ctypes.CDLL(None).prctl(1, 9)  # End with the process that started this one.
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(1, 9)  # End with the process that started this one,
+if os.getppid() != int(sys.argv[1]):  # which may have ended already.
+    sys.exit()
 from micropython_unix import run_main
 sys.exit(run_main(["micropython", "-X", "heapsize=200K", "-i", "main.py"]))
 """
@@ -46,6 +48,9 @@ BOUNCE = 2
 
 OFF_SECONDS = 0.05
 """How long a reset takes."""
+
+ENDED_SECONDS = 1.0
+"""How long to wait when MicroPython itself ended, which nothing of ours should bring about."""
 
 
 class NoMicroPython(RuntimeError):
@@ -71,7 +76,7 @@ class FirmwareHub:
     patience: the watchdog's time is taken so many times as long: a busy PC is no hanging firmware.
     service:  the service button is held at every boot.
 
-    Raises NoMicroPython, see `require_micropython`.
+    Raises NoMicroPython, see `require_micropython`, and RuntimeError if it does not start.
     """
 
     def __init__(
@@ -106,7 +111,9 @@ class FirmwareHub:
         self._changed = threading.Condition(self._lock)
         self._thread = threading.Thread(target=self._supply, name="firmware hub", daemon=True)
         self._thread.start()
-        self.wait(lambda: self.boots > 0)
+        if not self.wait(lambda: self.boots > 0):
+            self.close()
+            raise RuntimeError("MicroPython does not start")
 
     def __enter__(self) -> FirmwareHub:
         return self
@@ -215,7 +222,7 @@ class FirmwareHub:
         variables = {"HUB_FINGERS": str(fingers_read), "HUB_SIGHTS": str(sights_write)}
         try:
             process = subprocess.Popen(
-                [sys.executable, "-P", "-c", RUNNER],
+                [sys.executable, "-P", "-c", RUNNER, str(os.getpid())],
                 stdin=host_end,
                 stdout=host_end,
                 stderr=host_end,
@@ -270,7 +277,8 @@ class FirmwareHub:
                 continue
             data = os.read(sights, 4096)
             if not data:
-                log.error("The hub's MicroPython ended with code %s", process.wait())
+                log.error("The hub's MicroPython ended with code %s; it starts again", process.wait())
+                select.select([self._wake_read], [], [], ENDED_SECONDS)
                 return
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:

@@ -33,6 +33,12 @@ def meet(hub: FirmwareHub, pads: SeatPads, asking: int = 0, lamp: int = 1) -> No
     assert hub.wait(lambda: hub.lamps() == {lamp}), "the hub does not do what it is told"
 
 
+def back_after(inbox: Recorder, times: int) -> bool:
+    """Wait until the pads have been lost and come back so often."""
+    inbox.wait(lambda: len(inbox.troubles) >= 2 * times)
+    return inbox.troubles == ["lost", "back"] * times
+
+
 def mash_rounds(hub: FirmwareHub, inbox: Recorder, rounds: int, seconds: float = 30.0) -> Plan:
     """Mash round after round, each when the last was recorded, or did not come; what was pressed."""
     rng = Random(rounds)

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import logging
+import os
+import shutil
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -10,15 +15,11 @@ import pytest
 from firmware.hub_protocol import EDITION
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from tests.firmware.mashing import Recorder, faults, mash, presses
-from tests.firmware.rigs import listening, mash_rounds, meet, planted
+from tests.firmware.rigs import back_after, listening, mash_rounds, meet, planted
+
+ROOT = Path(__file__).parent.parent.parent
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
-
-
-def back_after(inbox: Recorder, times: int) -> bool:
-    """Wait until the pads have been lost and come back so often."""
-    inbox.wait(lambda: len(inbox.troubles) >= 2 * times)
-    return inbox.troubles == ["lost", "back"] * times
 
 
 def test_lamps_are_lit_as_told_one_by_one_and_all() -> None:
@@ -58,6 +59,56 @@ def test_what_is_held_while_the_hub_starts_is_no_press_and_its_release_no_releas
         hub.tap(9, "down")
         assert inbox.reach(2 * presses(pressed) + 4)
     assert faults({**pressed, 9: ["down", "down"]}, inbox.edges) == []
+
+
+def test_both_thumbs_of_a_pad_at_once() -> None:
+    inbox = Recorder()
+    moves = [("up", True), ("down", True), ("up", False), ("down", False)]
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        for pad in (1, 15):
+            for thumb, down in moves:
+                hub.press(pad, thumb, down)
+        assert inbox.reach(8)
+    for pad in (1, 15):
+        assert [(edge.button, edge.down) for edge in inbox.edges if edge.source == pad] == moves
+
+
+def test_the_hub_ends_with_the_process_that_runs_it() -> None:
+    script = (
+        "import os, sys\n"
+        "from gm_appliance.simulator.firmware_hub import FirmwareHub\n"
+        "hub = FirmwareHub()\n"
+        "print(os.readlink(hub.port), hub.flash, flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with process:
+        assert process.stdout is not None
+        flash = process.stdout.readline().split()[1]
+        runs = [pid for pid in children(process.pid) if working_in(pid) == flash]
+        assert len(runs) == 1
+        process.kill()
+    deadline = time.monotonic() + 20
+    while working_in(runs[0]) == flash and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert working_in(runs[0]) != flash
+    shutil.rmtree(Path(flash).parent)
+
+
+def children(pid: int) -> list[int]:
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+
+
+def working_in(pid: int) -> str:
+    """A process's working directory; empty once it has ended."""
+    try:
+        return os.readlink(f"/proc/{pid}/cwd")
+    except OSError:
+        return ""
 
 
 def test_what_is_held_when_the_cable_is_pulled_is_let_go_once() -> None:

@@ -18,7 +18,7 @@ from gm_appliance.simulator.firmware_hub import FirmwareHub
 from gm_appliance.table.hub_link import Heard, HostLink, Moved
 from tests.firmware.cable import Cable, Faults
 from tests.firmware.mashing import Recorder, faults, joined, mash, plan, presses, recorded
-from tests.firmware.rigs import changed, listening, mash_rounds, mashed, meet, planted
+from tests.firmware.rigs import back_after, changed, listening, mash_rounds, mashed, meet, planted
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
 
@@ -107,8 +107,7 @@ def reboot_in_the_middle(lives: int) -> None:
             assert inbox.reach(before + 40)
             hub.unplug()
             hub.plug()
-            assert inbox.wait(lambda: inbox.troubles[-1:] == ["back"] and not len(inbox.troubles) % 2)
-            assert inbox.troubles == ["lost", "back"] * life
+            assert back_after(inbox, life)
             for pad, moves in recorded(inbox.edges[before:]).items():
                 thumbs = [thumb for thumb, _ in moves[::2]]
                 assert thumbs == cut_short[pad][: len(thumbs)], "not what was pressed first"
