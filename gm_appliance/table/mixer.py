@@ -35,7 +35,7 @@ LOOK = 1.0
 RETRY = 2.0
 """Seconds between two looks for a card while there is none."""
 
-RETRY_ANYWAY = 60.0
+RETRY_ANYWAY = 300.0
 """Seconds after which a card is tried though none has come: another program may have let go of it."""
 
 TroubleReport = Callable[[str, str], None]
