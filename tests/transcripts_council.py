@@ -154,11 +154,12 @@ class Council(Rules):
         return asides
 
     def on_night_void(self, value: str) -> None:
-        before, self.card_at, self.oracle = self.dusk
-        back = [*self.below - before, 0][0]
-        self.below = set(before)
+        below, cards, self.oracle = self.dusk
+        back = [seat for seat in self.seats if seat in self.below - below]
+        moved = [god for god, seat in cards.items() if self.card_at[god] != seat]
+        self.below, self.card_at = set(below), dict(cards)
         self.later.clear()
-        self.tell("NightVoid", seat=back)
+        self.tell("NightVoid", seats=back, cards=moved)
         self.nightfall()
 
     def on_somebody_leaves(self, value: int | str) -> None:

@@ -22,7 +22,7 @@ from gm_appliance.cues import (
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.model import DOWN, View
-from gm_appliance.narration.gotterdammerung_table import Names, props, ring, standing
+from gm_appliance.narration.gotterdammerung_table import Names, card_back, props, ring, standing
 from gm_appliance.narration.words import Words
 
 
@@ -78,8 +78,8 @@ class Events:
 
     def night_void(self, event: events.NightVoid, view: View) -> tuple[Cue, ...]:
         cues: list[Cue] = [Light(), self._lines("night-void"), self._say("night-void")]
-        if event.seat:
-            cues.append(self._say("back-in-asgard", seat=self.names.spoken(view, event.seat)))
+        cues += [self._say("back-in-asgard", seat=self.names.spoken(view, seat)) for seat in event.seats]
+        cues += [card_back(self.words, view, card) for card in event.cards]
         return (*cues, *standing(self.words, view))
 
     def leaves(self, event: events.Leaves, view: View) -> tuple[Cue, ...]:

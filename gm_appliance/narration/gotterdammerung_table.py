@@ -96,14 +96,18 @@ def standing(words: Words, view: View) -> tuple[Say, ...]:
     return tuple(told)
 
 
+def card_back(words: Words, view: View, card: str) -> Say:
+    """Where this action card goes back to: it lies there in `view`."""
+    at, owner = view.cards[card], words(f"name.{card}")
+    key = "back.card-home" if view.place(at).god == card else "back.card"
+    return Say(words(key, owner=owner, seat=Names(words).spoken(view, at)))
+
+
 def moved_back(words: Words, before: View, view: View) -> tuple[Say, ...]:
     """What people have to move now that `before` was taken back."""
-    names, said = Names(words), []
-    for card, at in view.cards.items():
-        if before.cards.get(card, at) != at:
-            owner, own = words(f"name.{card}"), view.place(at).god == card
-            key = "back.card-home" if own else "back.card"
-            said.append(Say(words(key, owner=owner, seat=names.spoken(view, at))))
+    names = Names(words)
+    moved = (card for card, at in view.cards.items() if before.cards.get(card, at) != at)
+    said = [card_back(words, view, card) for card in moved]
     if len(before.places) == len(view.places):
         for seat in view.seats:
             if before.place(seat).below != view.place(seat).below:

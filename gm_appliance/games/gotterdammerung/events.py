@@ -220,9 +220,13 @@ class PadCalled:
 
 @dataclass(frozen=True)
 class NightVoid:
-    """Somebody had the eyes open. All is as before the night; `seat` is back in Asgard, 0 for nobody."""
+    """Somebody had the eyes open. All is as before the night.
 
-    seat: int
+    seats: back in Asgard. cards: the action cards that go back to where they lay.
+    """
+
+    seats: tuple[int, ...]
+    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True)

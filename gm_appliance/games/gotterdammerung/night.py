@@ -91,9 +91,11 @@ def void(telling: Telling) -> None:
     """Somebody had the eyes open: all is as it was when night fell, and the night begins anew."""
     before, view = telling.state.dusk, telling.view
     assert before is not None
-    back = next((seat for seat in before.asgard if seat not in view.asgard), 0)
     telling.tell(
-        NightVoid(back),
+        NightVoid(
+            tuple(seat for seat in before.asgard if seat not in view.asgard),
+            tuple(card for card, at in before.cards.items() if view.cards[card] != at),
+        ),
         stage=Night(),
         places=before.places,
         cards=before.cards,
