@@ -15,7 +15,10 @@ _PACE = ((24, 25), (8, 5), (0, 1))
 
 @dataclass(frozen=True)
 class NumberPicker:
-    """UP and DOWN change the value within the range, held they accelerate; BACK starts anew."""
+    """UP and DOWN change the value within the range, held they accelerate; BACK starts anew.
+
+    Where nothing is entered BACK means nothing here, so that it can open the questions.
+    """
 
     name: str
     domain: Number
@@ -44,7 +47,7 @@ class NumberPicker:
             return self
         if gesture.button in ("up", "down") and gesture.kind in ("press", "repeat"):
             return self._stepped(1 if gesture.button == "up" else -1, gesture.nth)
-        if gesture.button == "back" and gesture.kind == "tap":
+        if gesture.button == "back" and gesture.kind == "tap" and self.value != self.domain.start:
             return replace(self, value=self.domain.start)
         if gesture.button == "ok" and gesture.kind == "press":
             return replace(self, choice=Choice(self.name, self.value))

@@ -216,6 +216,12 @@ def test_back_begins_it_anew() -> None:
     assert Asked(POINTS).tap(PANEL, "up", 5).tap(PANEL, "back").number == 7
 
 
+def test_back_means_nothing_where_nothing_is_entered() -> None:
+    untouched = Asked(POINTS)
+    before = untouched.picker
+    assert untouched.tap(PANEL, "back").picker is before
+
+
 def test_a_number_taken_up_again_is_as_it_was() -> None:
     assert Asked(POINTS, 120).number == 120
     for draft in (501, "120", True, None):
