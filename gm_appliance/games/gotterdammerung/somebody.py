@@ -37,7 +37,8 @@ def asides(view: View) -> tuple[Decision, ...]:
         return ()
     began = not isinstance(stage, Picking | Seating | Deal | Learning)
     seated = not isinstance(stage, Picking | Seating)
-    return _open(night.can_be_void(stage), began, seated and view.with_pads, view.present, view.gone)
+    at_pads = seated and view.with_pads and bool(view.present)
+    return _open(night.can_be_void(stage), began, at_pads, view.present, view.gone)
 
 
 @lru_cache(maxsize=256)
