@@ -89,7 +89,8 @@ class Gotterdammerung:
         if not key:
             return ()
         asked = Say(self.words(key, **self._who(view)))
-        if isinstance(view.stage, Turn) and view.stage.by != view.seat_of(view.stage.god):
+        turn = view.stage if isinstance(view.stage, Turn) and _acts(decision) else None
+        if turn and turn.by != view.seat_of(turn.god):
             return (Say(self.words("ask.stand-in", **self._who(view))), asked)
         return (asked,)
 
@@ -114,7 +115,7 @@ class Gotterdammerung:
         return ""
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        name = "again.action" if isinstance(view.stage, Turn) else f"again.{decision.name}"
+        name = "again.action" if _acts(decision) else f"again.{decision.name}"
         key = self._key(name, _panel(decision, view))
         return (Say(self.words(key, **self._who(view))),) if key else ()
 
@@ -159,7 +160,7 @@ class Gotterdammerung:
         stage = view.stage
         if isinstance(face, NumberFace):
             return NumberScreen(title, face.value, self.words("hint.number"))
-        if isinstance(stage, Deal):
+        if decision.name == "setup.deal":
             protectors, conspirators = FACTIONS[len(view.places)]
             lines = (
                 self.words("line.protectors", n=protectors),
@@ -172,7 +173,7 @@ class Gotterdammerung:
             return self._waiting(title, decision, view, minutes)
         if len(face.items) > 1 and (isinstance(decision.who, Seat) or decision.name in _AT_PANEL):
             return self._aiming(title, decision, view, face)
-        if isinstance(stage, Trial) and stage.step == "defence":
+        if isinstance(stage, Trial) and decision.name == "council.defence":
             accused, hint = (
                 self.names.short(view, stage.accused),
                 self.words(f"hint.defence{_panel(decision, view)}"),
@@ -329,6 +330,11 @@ class Gotterdammerung:
         if not self.words.has(f"interrupted.{key}"):
             key = "round"
         return self.words(f"interrupted.{key}", **self._who(view))
+
+
+def _acts(decision: Decision) -> bool:
+    """Whether it is a god's turn, and not something else that is asked meanwhile."""
+    return decision.name.startswith("action.")
 
 
 def _panel(decision: Decision, view: View) -> str:
