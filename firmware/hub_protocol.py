@@ -1,6 +1,6 @@
 """The line protocol of the seat hub. MicroPython on the hub and Python on the host read this same file.
 
-A line is ``$E 91827 5 40112 6 1 12 0*9c3e51d2``: a letter, whole numbers, and the CRC-32 of all between
+A line is ``$E 91827 1 40112 6 1 12 0*8d21837b``: a letter, whole numbers, and the CRC-32 of all between
 ``$`` and ``*`` in eight hexadecimal digits. What the numbers are, `GRAMMAR` says; who sends what and
 when, `docs/protocol.md`.
 """
@@ -54,7 +54,6 @@ EDITION = 1
 
 LONGEST = 120
 """Bytes of the longest line; what is longer is no line."""
-
 
 
 def _hash() -> int:

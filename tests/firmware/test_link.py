@@ -191,7 +191,7 @@ def test_it_is_said_which_side_to_update_and_how() -> None:
 def test_a_prompt_is_foreign_also_in_pieces() -> None:
     host = HostLink()
     host.opened()
-    assert host.hear(b'MicroPython v1.2\r\n>>', 0.0) == []
+    assert host.hear(b"MicroPython v1.2\r\n>>", 0.0) == []
     assert host.hear(b"> ", 0.0) == [Foreign(None)]
 
 

@@ -31,9 +31,7 @@ EDITIONS = {1: 614585118}
 """The hash of every edition there was. A hub in somebody's cupboard speaks one of them."""
 
 MESSAGES = st.sampled_from(sorted(FIELDS)).flatmap(
-    lambda letter: st.tuples(
-        st.just(letter), st.tuples(*(st.integers(0, limit) for limit in FIELDS[letter]))
-    )
+    lambda letter: st.tuples(st.just(letter), st.tuples(*(st.integers(0, limit) for limit in FIELDS[letter])))
 )
 
 

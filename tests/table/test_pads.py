@@ -58,8 +58,10 @@ class Recorder:
     def told(self) -> list[object]:
         """Troubles, and for edges the pad, the thumb, down or not, asking and beat."""
         return [
-            (item.source, item.button, item.down, item.asking, item.beat) if isinstance(item, Edge)
-            else item.what if isinstance(item, Trouble)
+            (item.source, item.button, item.down, item.asking, item.beat)
+            if isinstance(item, Edge)
+            else item.what
+            if isinstance(item, Trouble)
             else item
             for item in self.items
         ]

@@ -1,0 +1,172 @@
+"""How fast the link to the seat hub is: a line there and back, and assured events per second.
+
+    python -m benchmarks.link
+
+The real firmware runs under MicroPython's unix port, behind a pseudo-terminal; only the USB is missing.
+Each figure stands beside that of a bare echo, or bare lines, over such a terminal in the same run.
+Goal: at least 1,000 assured events a second. On a Pico the processor is slower and the wire is USB full
+speed, a millisecond each way: there the window of eight events, not this, is the limit.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import statistics
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+
+from firmware.hub_protocol import line
+from gm_appliance.simulator.firmware_hub import FirmwareHub
+from gm_appliance.table.hub_link import Heard, HostLink, Met, Moved, Receipt
+from gm_appliance.table.pads import Wire, open_wire
+
+TRIPS = 1000
+ROUNDS = 10
+TAPS = 8
+EVENTS = 2 * 15 * TAPS
+"""What fits into the hub's ring: pressed while nobody listens, then fetched at once."""
+
+GOAL = 1000
+
+
+class Host:
+    """The host's half of the link, at a port."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.link = HostLink()
+        self.link.opened()
+        self._wire = wire
+
+    def hear(self, patience: float = 1.0) -> list[Heard]:
+        """Send what is due; what comes then."""
+        if out := self.link.due(time.perf_counter()):
+            self._wire.write(out)
+        wait = min(patience, max(0.0, self.link.next_due() - time.perf_counter()))
+        if not select.select([self._wire.fileno()], [], [], wait)[0]:
+            return []
+        return self.link.hear(self._wire.read(self._wire.in_waiting or 1), time.perf_counter())
+
+    def until(self, wanted: Callable[[Heard], bool]) -> None:
+        while not any(wanted(one) for one in self.hear()):
+            pass
+
+
+def round_trips(hub: FirmwareHub) -> list[float]:
+    """Seconds from an order to its receipt, many times."""
+    trips = []
+    with closing(open_wire(str(hub.port))) as wire:
+        host = Host(wire)
+        host.until(lambda one: isinstance(one, Met))
+        for _ in range(TRIPS):
+            start = time.perf_counter()
+            host.link.order(1, 0, 0)
+            host.until(lambda one: isinstance(one, Receipt))
+            trips.append(time.perf_counter() - start)
+    return trips
+
+
+def events_per_second() -> list[float]:
+    """How fast a full ring is fetched, acknowledged as it goes, several times."""
+    rates = []
+    for _ in range(ROUNDS):
+        with FirmwareHub() as hub:
+            time.sleep(0.2)  # until it has its baseline
+            for _ in range(TAPS):
+                for pad in range(1, 16):
+                    hub.tap(pad, "up")
+            time.sleep(1.0)  # until all taps are made: nobody listens yet, so it keeps them
+            with closing(open_wire(str(hub.port))) as wire:
+                host = Host(wire)
+                start, heard = time.perf_counter(), 0  # saying hello is part of it
+                while heard < EVENTS:
+                    heard += sum(isinstance(one, Moved) for one in host.hear())
+                rates.append(heard / (time.perf_counter() - start))
+    return rates
+
+
+# ---------------------------------------------------------------- the same without a hub
+
+
+@contextmanager
+def terminal(behind: Callable[[int], None]) -> Iterator[Wire]:
+    """A pseudo-terminal with a thread behind it."""
+    inner, outer = os.openpty()
+    tty.setraw(outer)
+    thread = threading.Thread(target=behind, args=(inner,), daemon=True)
+    with closing(open_wire(os.ttyname(outer))) as wire:
+        thread.start()
+        yield wire
+        thread.join()
+    os.close(outer)
+    os.close(inner)
+
+
+def bare_round_trips() -> list[float]:
+    """Seconds an order takes there and back, where a thread echoes it."""
+    order = line("T", TRIPS, 1, 0, 0)
+
+    def echo(inner: int) -> None:
+        for _ in range(TRIPS):
+            os.write(inner, os.read(inner, 4096))
+
+    trips = []
+    with terminal(echo) as wire:
+        for _ in range(TRIPS):
+            start = time.perf_counter()
+            wire.write(order)
+            read(wire, len(order))
+            trips.append(time.perf_counter() - start)
+    return trips
+
+
+def bare_lines_per_second() -> float:
+    """How fast event lines come that nobody checks or acknowledges."""
+    event = line("E", 123456789, 1000, 123456789, 29, 1, 1000, 0)
+    lines = 20 * EVENTS
+
+    def pour(inner: int) -> None:
+        for _ in range(lines):
+            os.write(inner, event)
+
+    with terminal(pour) as wire:
+        start = time.perf_counter()
+        read(wire, lines * len(event))
+        return lines / (time.perf_counter() - start)
+
+
+def read(wire: Wire, size: int) -> None:
+    while size > 0:
+        select.select([wire.fileno()], [], [])
+        size -= len(wire.read(wire.in_waiting or 1))
+
+
+# ---------------------------------------------------------------- figures
+
+
+def milliseconds(trips: list[float]) -> str:
+    late = sorted(trips)[len(trips) * 99 // 100]
+    return f"{1e3 * statistics.median(trips):.2f} ms in the median, {1e3 * late:.2f} ms at 99 %"
+
+
+def main() -> None:
+    bare = bare_round_trips()
+    with FirmwareHub() as hub:
+        trips = round_trips(hub)
+    print(f"order and receipt   {milliseconds(trips)}")
+    print(f"bare echo           {milliseconds(bare)}")
+    print(f"                    {statistics.median(trips) / statistics.median(bare):.1f} times a bare echo\n")
+
+    rates, poured = events_per_second(), bare_lines_per_second()
+    rate = statistics.median(rates)
+    print(f"assured events      {rate:.0f} a second (worst of {ROUNDS}: {min(rates):.0f})")
+    print(f"bare lines          {poured:.0f} a second")
+    print(f"                    {rate / poured:.3f} of bare lines")
+    print(f"goal                {GOAL} a second: {'met' if rate >= GOAL else 'missed'}")
+
+
+if __name__ == "__main__":
+    main()
