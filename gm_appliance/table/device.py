@@ -8,8 +8,11 @@ from typing import Any, Protocol
 
 from gm_appliance.table.storm import RATE
 
-BUFFER = 256
-"""Samples handed to the card at a time: what is played begins 12 ms later at most."""
+BUFFER = 512
+"""Samples handed to the card at a time: what is played begins 23 ms later at most.
+
+With 256 of them an idle box would wake twice as often, and a busy one would crackle sooner.
+"""
 
 SIDES = (0, 1)
 """The storm is blended from one side to the other, and back."""

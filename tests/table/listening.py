@@ -14,7 +14,7 @@ import sys
 import wave
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate
 from operator import add, mul, sub
@@ -108,15 +108,27 @@ def third_octaves(low: float, high: float) -> tuple[float, ...]:
     )
 
 
-def energies(samples: Sequence[float], bands: Sequence[float]) -> list[float]:
-    """The sum of squares of the samples in each third of an octave around these middles."""
+@dataclass(frozen=True)
+class Powers:
+    """How the energy of so many samples is spread over the frequencies, up to the highest."""
+
+    samples: int
+    found: Sequence[float] = field(repr=False)
+
+    def levels(self, bands: Sequence[float]) -> list[float]:
+        """dB in each third of an octave around these middles, averaged over the samples."""
+        count = 2 * len(self.found)
+        levels = []
+        for middle in bands:
+            first, last = (round(middle * 2 ** (side / 6) * count / RATE) for side in (-1, 1))
+            levels.append(level(2 * sum(self.found[first:last]) / count / self.samples + 1e-12))
+        return levels
+
+
+def powers(samples: Sequence[float]) -> Powers:
     count = power_of_two(len(samples))
-    powers = [abs(value) ** 2 for value in spectrum(padded(samples, count))[: count // 2]]
-    found = []
-    for middle in bands:
-        first, last = (round(middle * 2 ** (side / 6) * count / RATE) for side in (-1, 1))
-        found.append(2 * sum(powers[first:last]) / count)
-    return found
+    found = spectrum(padded(samples, count))[: count // 2]
+    return Powers(len(samples), [abs(value) ** 2 for value in found])
 
 
 def level(power: float) -> float:

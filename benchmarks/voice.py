@@ -1,0 +1,276 @@
+"""How soon the box speaks, what rendering and the storm cost, and the memory of it all.
+
+    python -m benchmarks.voice [--rounds 40]
+
+Press to first sample: a press goes into the real inbox; whoever waits there hushes the voice and says a
+sentence that was rendered before. The mixer plays into a file, and the sample is found in it. The
+file grows in steps of 93 ms, so its moment is worked out from the pace between two of them. Goal: at
+most 50 ms in the median. What the card itself adds is not in it.
+
+Rendering is compared with the command `espeak-ng -w`, in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from array import array
+from functools import cache
+from pathlib import Path
+
+from gm_appliance.table import storm
+from gm_appliance.table.inbox import RealClock, TableInbox
+from gm_appliance.table.mixer import SoundMixer
+from gm_appliance.table.ports import PANEL, Edge
+from gm_appliance.table.render import Request, ask_child, ask_command
+from gm_appliance.table.renderer import Renderer
+from gm_appliance.table.storm import RATE
+from gm_appliance.table.voice import VOICES, SpeechVoice
+
+GOAL = 0.050
+TEXTS = tuple(f"Valkyrie {number} accuses. Whom does she accuse?" for number in range(1, 13))
+
+
+def ms(seconds: float) -> str:
+    return f"{1e3 * seconds:8.2f} ms"
+
+
+def row(name: str, times: list[float]) -> None:
+    ordered = sorted(times)
+    late = ordered[len(ordered) * 95 // 100]
+    print(f"{name:38}{ms(statistics.median(ordered))}   p95 {ms(late)}   most {ms(ordered[-1])}")
+
+
+# ---------------------------------------------------------------- press to first sample
+
+
+class Recording:
+    """The file the mixer plays into, and when it grew."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.grown: list[tuple[float, int]] = []
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+        self._thread.start()
+
+    def _watch(self) -> None:
+        size = 0
+        while not self._over.wait(0.0005):
+            now = os.stat(self.path).st_size
+            if now > size:
+                size = now
+                self.grown.append((time.monotonic(), size // 2))
+
+    def close(self) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def when(self, sample: int) -> float:
+        """The moment at which this sample was handed over."""
+        number = next(at for at, (_, size) in enumerate(self.grown) if size > sample)
+        (before, first), (after, last) = self.grown[number - 1], self.grown[number]
+        return before + (after - before) * (sample - first) / (last - first)
+
+
+def latencies(folder: Path, rounds: int) -> list[float]:
+    """Seconds from a press to the first sample that is not silence."""
+    raw = folder / "heard.raw"
+    raw.touch()
+    os.environ.update(SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(raw))
+    inbox = TableInbox(RealClock())
+    mixer = SoundMixer(folder, 1.0, lambda part, what: print(f"  {part}: {what}"), sounds=())
+    renderer = Renderer(folder, VOICES["en"], 160, lambda *_: None, mixer.wake)
+    voice = SpeechVoice(renderer, mixer)
+    renderer.start()
+    voice.prepare(TEXTS)
+    known = [renderer.want(text, urgent=False) for text in TEXTS]
+    while not all(sentence.wav or sentence.failed for sentence in known):
+        time.sleep(0.05)
+    # A new voice, as after a restart: all it has is what lies in the cache.
+    voice.close()
+    renderer = Renderer(folder, VOICES["en"], 160, lambda *_: None, mixer.wake)
+    voice = SpeechVoice(renderer, mixer)
+    mixer.start()
+    renderer.start()
+    recording = Recording(raw)
+    pressed: list[float] = []
+
+    def press() -> None:
+        pressed.append(time.monotonic())
+        inbox.press(PANEL, "ok", True)
+
+    for number in range(rounds):
+        # Silence, until the file has grown with nothing but it.
+        voice.hush()
+        time.sleep(0.45 + 0.0137 * (number % 7))
+        threading.Thread(target=press).start()
+        edge = inbox.wait(None)
+        assert isinstance(edge, Edge)
+        voice.hush()
+        voice.say(TEXTS[number % len(TEXTS)])
+        time.sleep(0.35)
+        inbox.press(PANEL, "ok", False)
+        inbox.wait(None)
+    voice.hush()
+    time.sleep(0.3)
+    recording.close()
+    voice.close()
+    mixer.close()
+    return [when - press for when, press in zip(starts(recording), pressed, strict=True)]
+
+
+def starts(recording: Recording) -> list[float]:
+    """The moments at which words begin after silence."""
+    samples = array("h")
+    samples.frombytes(recording.path.read_bytes()[: 2 * recording.grown[-1][1]])
+    found, silent = [], RATE
+    for at, sample in enumerate(samples):
+        if sample == 0:
+            silent += 1
+        else:
+            # Between two words of a sentence there is no silence as long as this.
+            if silent > 0.4 * RATE:
+                found.append(recording.when(at))
+            silent = 0
+    return found
+
+
+# ---------------------------------------------------------------- rendering, and the cache
+
+
+def renderings(folder: Path) -> tuple[list[float], list[float], int]:
+    """Seconds a prompt takes, ours and the command's; and how many of ours are the same bytes."""
+    ours, theirs, same = [], [], 0
+    for text in TEXTS:
+        mine, its = (Request(text, VOICES["en"], 160, str(folder / name)) for name in ("a.wav", "b.wav"))
+        began = time.perf_counter()
+        ask_child((mine,))
+        rendered = time.perf_counter()
+        ours.append(rendered - began)
+        if shutil.which("espeak-ng"):
+            ask_command(its)
+            theirs.append(time.perf_counter() - rendered)
+            same += Path(mine.wav).read_bytes() == Path(its.wav).read_bytes()
+    return ours, theirs, same
+
+
+def lookups(folder: Path, rounds: int) -> tuple[list[float], list[float]]:
+    """Seconds `want` takes: the first time, from the disk; and again."""
+    first: list[float] = []
+    again: list[float] = []
+    for _ in range(rounds):
+        renderer = Renderer(folder, VOICES["en"], 160, lambda *_: None, lambda: None)
+        renderer._engine = engine()
+        for text in TEXTS:
+            for times in (first, again):
+                began = time.perf_counter()
+                sentence = renderer.want(text, urgent=True)
+                times.append(time.perf_counter() - began)
+                assert sentence.wav
+    return first, again
+
+
+@cache
+def engine() -> str:
+    return ask_child(())[0]
+
+
+# ---------------------------------------------------------------- memory and CPU, in a process of its own
+
+STAGES = """
+import json, sys, time
+from pathlib import Path
+def used():
+    pss = Path("/proc/self/smaps_rollup").read_text().split("\\nPss:")[1].split()[0]
+    return int(pss) / 1024
+found = {}
+def stage(name, seconds=0.0):
+    began, cpu = time.monotonic(), time.process_time()
+    time.sleep(seconds)
+    share = 100 * (time.process_time() - cpu) / seconds if seconds else 0.0
+    found[name] = (used(), share)
+stage("Python itself")
+from gm_appliance.table import storm, voice
+from gm_appliance.table.cover import BLEND_SECONDS
+from gm_appliance.table.mixer import Sentence, SoundMixer
+from gm_appliance.table.renderer import Renderer
+stage("this package's sound")
+folder = Path(sys.argv[1])
+mixer = SoundMixer(folder, 1.0, lambda *what: None, sounds=())
+mixer.start()
+time.sleep(0.5)
+stage("pygame's mixer, open and silent", 5.0)
+renderer = Renderer(folder, "gmw/en", 160, lambda *what: None, mixer.wake)
+renderer.start()
+for number in range(500):
+    renderer._sentences[str(number)] = Sentence(f"Sentence {number:040}", 3.0)
+stage("500 sentences in mind")
+for number in (0, 1):
+    mixer.supply(f"storm-{number:02}", folder / storm.file_name(f"storm-{number:02}"))
+mixer.storm(True)
+time.sleep(2)
+stage("storm, one stretch", 5.0)
+time.sleep(storm.STRETCH_SECONDS - BLEND_SECONDS - 7.0 + 0.5)
+stage("storm, one stretch taking over", 1.5)
+mixer.close()
+print(json.dumps(found))
+"""
+
+
+def stages(folder: Path) -> dict[str, tuple[float, float]]:
+    """MB in use and percent of a core, stage by stage."""
+    for number in (0, 1):
+        name = storm.stretch_name(number)
+        storm.write(name, folder / storm.file_name(name))
+    environment = {**os.environ, "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    command = (sys.executable, "-c", STAGES, str(folder))
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return {name: (mb, share) for name, (mb, share) in json.loads(done.stdout).items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=40, help="presses (40)")
+    rounds = parser.parse_args().rounds
+    logging.basicConfig(level=logging.ERROR)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        waits = latencies(folder, rounds)
+        row("press to first sample, cached", waits)
+        met = "met" if statistics.median(waits) <= GOAL else "missed"
+        print(f"  goal {1e3 * GOAL:.0f} ms in the median: {met}\n")
+        first, again = lookups(folder, 20)
+        row("found on disk", first)
+        row("known already", again)
+        ours, theirs, same = renderings(folder)
+        row("a prompt rendered", ours)
+        if theirs:
+            row("the same by espeak-ng -w", theirs)
+            command = statistics.median(theirs)
+            ratio, spoken = (statistics.median(times) / command for times in (ours, waits))
+            print(f"  ratio {ratio:.2f}; {same} of {len(ours)} the same bytes")
+            print(f"  press to first sample: {spoken:.2f} of the command's time\n")
+        began = time.process_time()
+        storm.stretch(0)
+        made = time.process_time() - began
+        print(f"a stretch of storm, {storm.STRETCH_SECONDS} s of it, made once: {made:.2f} s of CPU\n")
+        before = 0.0
+        print(f"{'':38}{'MB':>8}{'more':>8}{'% of a core':>14}")
+        for stage, (mb, share) in stages(folder).items():
+            busy = f"{share:14.2f}" if share else ""
+            print(f"{stage:38}{mb:8.1f}{mb - before:8.1f}{busy}")
+            before = mb
+
+
+if __name__ == "__main__":
+    main()
