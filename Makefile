@@ -1,6 +1,6 @@
 # make play   a table in the browser          make test        lint, types, tests (under five minutes)
-#                                             make test-long   thousands of evenings (under twenty)
-# Both set up what they need in .venv, once, and need no network after that.
+# make bench  beside its peers                make test-long   thousands of evenings (under twenty)
+# Each sets up what it needs in .venv, once, and need no network after that.
 #
 # Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)
 #            PYTHON313  a Python 3.13 under which `make test` runs the tests a second time
@@ -28,10 +28,10 @@ PYTEST := -m pytest -n $(WORKERS) --maxprocesses 4 --dist worksteal
 RUNS313 := $(shell $(PYTHON313) -c 'import ensurepip, sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
 # An environment that was moved, or lost its Python, is stale, whatever its stamp says.
 usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/bin/python -c '' 2>/dev/null || echo stale)
-$(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test))
+$(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
 $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 
-.PHONY: help play setup test test-long lint types tests tests-3.13 run-3.13 format lock wheels clean
+.PHONY: help play setup test test-long bench lint types tests tests-3.13 run-3.13 format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -69,6 +69,11 @@ test-long: $(VENV)/.test
 	then $(BIN)/python $(PYTEST) -m long $(TESTS); \
 	else echo "No test is marked long yet."; fi
 
+# All are run, whatever the first says.
+bench: $(VENV)/.bench
+	@status=0; for file in benchmarks/*.py; do \
+	$(BIN)/python -m "benchmarks.$$(basename "$$file" .py)" || status=$$?; done; exit $$status
+
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
@@ -91,6 +96,10 @@ $(VENV)/.play: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/si
 
 $(VENV)/.test: $(VENV)/.play $(PINS)/test.txt
 	@$(SETUP) install $(VENV) $(BIN)/python test
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.test $(PINS)/bench.txt
+	@$(SETUP) install $(VENV) $(BIN)/python bench
 	@touch $@
 
 $(VENV313)/.test: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt $(PINS)/test.txt

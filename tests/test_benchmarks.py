@@ -1,0 +1,74 @@
+"""Benchmarks run; how fast anything is, only `make bench` says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from benchmarks import rules
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
+
+ROOT = Path(__file__).parent.parent
+THREE, SEVEN = f"{rules.OURS}three gods", f"{rules.OURS}seven gods"
+
+
+def run(script: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", script, "--quick"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_the_rules_are_measured_beside_their_peer() -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not here: `make bench` installs it")
+    done = run("from benchmarks.rules import main; raise SystemExit(main())")
+    assert done.returncode == 0, done.stderr
+    assert [line[:38].rstrip() for line in done.stdout.splitlines()[3:]] == list(rules.players())
+
+
+def test_without_its_peer_it_says_how_to_get_it() -> None:
+    done = run(
+        "import sys; sys.modules['pyspiel'] = None; from benchmarks.rules import main; sys.exit(main())"
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "OpenSpiel, the peer, is not installed: run `make bench`.\n"
+
+
+@pytest.mark.parametrize("table", rules.TABLES)
+def test_a_whole_game_is_played_the_same_for_the_same_seed(table: str) -> None:
+    options = GOTTERDAMMERUNG.complete(rules.TABLES[table])
+    assert rules.play_ours(options, Random(1)) == rules.play_ours(options, Random(1)) > 10
+
+
+def test_rates_are_decisions_by_the_seconds_they_took_in_turns() -> None:
+    now, turns = 0.0, []
+
+    def clock() -> float:
+        return now
+
+    def player(name: str, decisions: int, takes: float) -> rules.Player:
+        def play(_rng: Random) -> int:
+            nonlocal now
+            now += takes
+            turns.append(name)
+            return decisions
+
+        return play
+
+    contest = {THREE: player("ours", 60, 2.0), rules.PEER: player("peer", 10, 1.0)}
+    rates = rules.measure(contest, rounds=2, seconds=2.0, clock=clock)
+    assert rates == {THREE: [30.0, 30.0], rules.PEER: [10.0, 10.0]}
+    assert turns == ["ours", "peer", "peer"] * 2
+
+
+def test_the_median_over_the_rounds_decides_and_any_table_counts() -> None:
+    rates = {THREE: [9.0, 22.0, 30.0], SEVEN: [90.0, 19.0, 29.0], rules.PEER: [10.0, 20.0, 30.0]}
+    assert rules.ratio(rates, THREE) == 1
+    assert rules.slower(rates) == [SEVEN]
+    assert f"{0.97:>9.2f}" in rules.report(rates)
+
+
+def test_no_peer_of_others_counts_as_ours() -> None:
+    assert rules.slower({rules.PEER: [10.0], "OpenSpiel, the other": [1.0]}) == []
