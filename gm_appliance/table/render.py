@@ -1,8 +1,8 @@
 """One prompt, rendered to a WAV file by a child process of its own.
 
 Both sides of a small protocol live here. The child (this file, run as a program) reads requests
-from standard input, one JSON object a line, and answers each with a line: first a greeting that
-names the engine, then one reply a request. It never plays anything.
+from standard input, one JSON object a line, and answers each with a line: first a greeting, which
+names the engine where nothing is requested, then one reply a request. It never plays anything.
 
 Every prompt starts from a fresh engine: espeak-ng carries state from one sentence to the next, so
 that the same words would not give the same samples a second time. A child that is given several
@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import ctypes
 import importlib
-import importlib.metadata
 import json
 import os
 import signal
@@ -89,8 +88,9 @@ def ask_child(
 ) -> tuple[str, list[float]]:
     """Have a child render these; returns the engine's name and the lengths in seconds.
 
-    No requests: only the engine's name is asked. Raises NoEngine where the child found none, and
-    RenderFailed where it broke, hung (it is killed then) or left anything but whole WAV files.
+    The name is told where there are no requests, and is empty else. Raises NoEngine where the child
+    found none, and RenderFailed where it broke, hung (it is killed then) or left anything but whole
+    WAV files.
     """
     sent = "".join(json.dumps(asdict(request)) + "\n" for request in requests)
     out = _run(command, sent, timeout)
@@ -167,7 +167,7 @@ def main() -> int:
     except (ImportError, OSError, RuntimeError) as error:
         print(f"no speech engine: {error}", file=sys.stderr)
         return NO_ENGINE
-    _reply(replies, {"engine": f"pyttsx3 {_version_of_pyttsx3()}, espeak-ng {_version_of_library()}"})
+    _reply(replies, {"engine": "" if requests else _engine()})
     if len(requests) == 1:
         _reply(replies, {"frames": render(requests[0])})
         return 0
@@ -231,14 +231,15 @@ def _reply(replies: TextIO, facts: dict[str, object]) -> None:
     replies.flush()
 
 
-def _version_of_library() -> str:
+def _engine() -> str:
+    """What renders here, with its versions."""
+    # As long in coming as a prompt in rendering, so it is only for those who ask for the name.
+    from importlib.metadata import version
+
     info = ctypes.CDLL(SYSTEM_LIBRARY).espeak_Info
     info.restype = ctypes.c_char_p
-    return (info(ctypes.byref(ctypes.c_char_p())) or b"?").decode()
-
-
-def _version_of_pyttsx3() -> str:
-    return importlib.metadata.version("pyttsx3")
+    library = (info(ctypes.byref(ctypes.c_char_p())) or b"?").decode()
+    return f"pyttsx3 {version('pyttsx3')}, espeak-ng {library}"
 
 
 if __name__ == "__main__":
