@@ -11,12 +11,13 @@ openly; all others are let go of before the window ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from gm_appliance.games.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Seat
+from gm_appliance.games.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Pad, Seat
 from gm_appliance.table.ports import PANEL, PANEL_BUTTONS, Stop, Trouble
 from tests.secrecy.hands import Diary, Hands, Key
 from tests.secrecy.ledger import CONSPIRATORS, Listening, Press
@@ -24,6 +25,9 @@ from tests.secrecy.ledger import CONSPIRATORS, Listening, Press
 HOLD = 0.8
 CROSSING = 0.2
 """Seconds into a window in which what was pressed openly before it may still be held."""
+
+SKIPPING = 6.0
+"""Seconds after a choice in which somebody may press OK to skip what is told."""
 
 NEVER = 10**9
 
@@ -71,7 +75,15 @@ class Window:
     decision: Decision
     presses: tuple[Press, ...]
 
+    def until(self, now: float) -> Window:
+        """With what was really pressed: alone at the panel, nothing after it was handed on."""
+        if self.decision.beats:
+            return self
+        return replace(self, presses=tuple(one for one in self.presses if self.onset + one.at <= now))
+
     def listening(self) -> list[Listening]:
+        if not self.decision.beats:
+            return [Listening(0.0, math.inf, 0)]
         return [Listening(a.at, b.at, a.about) for a, b in pairwise(self.decision.beats) if a.listens]
 
 
@@ -87,6 +99,8 @@ class Crowd:
         self._openly, self._secretly = Diary(), Diary()
         self.asked_so_far = self._chosen = 0
         self.cards = _dealt(evening, secrets)
+        # The pad of each seat, as far as they were called; without a call, that of its own number.
+        self.pads = {seat: seat for seat in range(1, evening.players + 1)}
         self.window: Window | None = None
 
     # ------------------------------------------------------------ witness
@@ -98,17 +112,22 @@ class Crowd:
         if number == self._evening.decisions:
             self._hands.post(self._now() + rng.uniform(0, 40), Stop())
         self.window = None
-        if not decision.beats:
+        if decision.secret and not decision.beats:
+            self._press_alone(rng, number, asking, decision)
+        elif not decision.beats:
             self._answer(rng, asking, decision)
         self._meddle(rng, asking, decision)
-        if decision.secret:
+        if decision.secret and decision.beats:
             self._press_in_secret(number, asking, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         """Somebody may skip what is told now, pause it, or take back what was chosen."""
+        if isinstance(decision.who, Pad) and isinstance(choice.value, int):
+            self.pads = {seat: pad for seat, pad in self.pads.items() if pad != choice.value}
+            self.pads[decision.who.seat] = choice.value
         rng = self._evening.random("told", self._chosen)
         self._chosen += 1
-        t = self._now() + rng.uniform(0.2, 6.0)
+        t = self._now() + rng.uniform(0.2, SKIPPING)
         does = rng.random()
         if does < 0.3:
             self._tap(t, PANEL, "ok")
@@ -148,6 +167,15 @@ class Crowd:
         """One of the ways of answering, at the panel or at a pad."""
         if isinstance(decision.domain, Number):
             return [(PANEL, "up", 0.1)] * rng.randint(0, 5) + [(PANEL, "ok", 0.1)]
+        if isinstance(decision.who, Pad):
+            assert isinstance(decision.domain, OneOf)
+            called = int(rng.choice(decision.domain.options)) if rng.random() < 0.9 else 0
+            free = not any((called, button) in self._sticky for button in PADS)
+            return [(called, rng.choice(PADS), 0.1)] if called and free else [(PANEL, "ok", 0.1)]
+        if decision.name == "council.thumb":
+            return [(PANEL, rng.choice(PADS), 0.1)]
+        if decision.name == "end.called" and rng.random() < 0.8:
+            return [(PANEL, "ok", 0.1)]
         items = [
             (one.who, value)
             for one in decision.open()
@@ -160,6 +188,37 @@ class Crowd:
         pad = _at_pad(*items[index], index, len(items))
         sticky = any((seat, button) in self._sticky for seat, button, _held in pad)
         return panel if sticky or not pad or rng.random() < 0.3 else pad
+
+    def _press_alone(self, rng: Random, number: int, asking: int, decision: Decision) -> None:
+        """Alone at the panel: thumbs that nobody sees, the last one counts, and OK, which all hear.
+
+        Now and then OK comes before any thumb, which the box says; so that is the same in both runs.
+        """
+        self._secretly.cancel(after=self._now())
+        own = number >= self._secrets.strays_at
+        secret = self._secrets.random(self._evening, number)
+        aim = secret if own else self._evening.random("aim", number)
+        thumb = aim.choice(PADS)
+        if decision.name == "setup.faction" and isinstance(decision.who, Seat):
+            thumb = PADS[self.cards[decision.who.seat] == "protect"]
+        onset, presses = self._now(), []
+        # Whoever is still skipping what was told presses OK here as well: no thumb before that is over.
+        begins = SKIPPING + 0.3
+        ready = begins + rng.uniform(1.0, 12.0)
+        if rng.random() < 0.2:
+            self._tap(onset + rng.uniform(0.5, SKIPPING), PANEL, "ok", asking=asking)
+        times = sorted(secret.uniform(begins, ready - 0.3) for _ in range(secret.choice((1, 1, 2, 5, 9))))
+        for at, after in pairwise([*times, math.inf]):
+            button = thumb if after == math.inf else secret.choice(PADS)
+            held = min(secret.choice((0.05, 0.1, 0.25, 0.9)), after - at - 0.01)
+            if held > 0 and self._secretly.enter((PANEL, button), onset + at, onset + at + held):
+                self._hands.press(onset + at, (PANEL, button), held, asking)
+                presses.append(Press(at, PANEL, button))
+        t = onset + ready
+        for _again in range(6):
+            self._tap(t, PANEL, "ok", asking=asking)
+            t += rng.uniform(20.0, 40.0)
+        self.window = Window(asking, onset, decision, tuple(presses))
 
     def _meddle(self, rng: Random, asking: int, decision: Decision) -> None:
         """Pauses, undo, repeats, skips, stray hands on the panel and pads, parts that fail."""
@@ -182,8 +241,10 @@ class Crowd:
             for t in some(0.25):
                 self._tap(t, PANEL, rng.choice(PANEL_BUTTONS), rng.uniform(0.05, 0.6))
         for t in some(0.03):
-            self._hands.post(t, Trouble("pads", rng.choice(("lost", "back"))))
-        last = decision.lead - HOLD + CROSSING if decision.secret else span
+            self._hands.post(t, Trouble("pads", "lost"))
+            # A window that was broken off waits for them.
+            self._hands.post(t + rng.uniform(2.0, 40.0), Trouble("pads", "back"))
+        last = decision.lead - HOLD + CROSSING if decision.secret and decision.beats else span
         while rng.random() < 0.3:
             t, seat = onset + rng.uniform(0.0, last), rng.randint(1, self._evening.players)
             # Not in another decision: it might fall into a secret window.
@@ -197,14 +258,14 @@ class Crowd:
         own = number >= self._secrets.strays_at
         shared, rng = self._evening.random("aim", number), self._secrets.random(self._evening, number)
         aim = self._secrets.random(self._evening, "aim", number) if own else shared
-        plan = _Plan(rng, decision, self._now(), self._sticky, self._secretly)
+        plan = _Plan(rng, decision, self._now(), self._sticky, self._secretly, self.pads)
         if decision.name == "conspiracy":
             self._mark(aim, rng, decision, plan)
         else:
             self._vote(aim, rng, decision, plan)
         onset = self._now()
         for press, held in plan.planned:
-            self._hands.press(onset + press.at, (press.seat, press.button), held, asking)
+            self._hands.press(onset + press.at, (self.pads[press.seat], press.button), held, asking)
         self.window = Window(asking, onset, decision, tuple(press for press, _held in plan.planned))
 
     def _vote(self, aim: Random, rng: Random, decision: Decision, plan: _Plan) -> None:
@@ -216,6 +277,11 @@ class Crowd:
         if learning:
             wrong = rng.choice(seats) if aim.random() < 0.15 else 0
             thumbs = {seat: PADS[(self.cards[seat] == "protect") ^ (seat == wrong)] for seat in seats}
+        elif self._evening.options.get("count") == "totals":
+            # The same thumbs at other seats: where no card weighs, nobody can tell.
+            shuffled = [*thumbs.values()]
+            rng.shuffle(shuffled)
+            thumbs = dict(zip(seats, shuffled, strict=True))
         begins, ends = plan.listening[0].begins, plan.listening[-1].ends
         for seat in seats:
             counts = ends
@@ -248,7 +314,13 @@ class _Plan:
     """Plans presses in one secret window, none on a button that is down already."""
 
     def __init__(
-        self, rng: Random, decision: Decision, onset: float, sticky: frozenset[Key], diary: Diary
+        self,
+        rng: Random,
+        decision: Decision,
+        onset: float,
+        sticky: frozenset[Key],
+        diary: Diary,
+        pads: Mapping[int, int],
     ) -> None:
         self._rng = rng
         self._onset = onset
@@ -256,13 +328,14 @@ class _Plan:
         self._end = decision.beats[-1].at
         self._sticky = sticky
         self._diary = diary
+        self._pads = pads
         self._zeal = rng.choice((0.0, 0.2, 0.5, 0.8))
         self.listening = Window(0, onset, decision, ()).listening()
         self.planned: list[tuple[Press, float]] = []
 
     def press(self, seat: int, button: str, at: float) -> float:
         """Press at `at`, which is returned, unless the button is down then or the window closed."""
-        key, held = (seat, button), self._rng.choice((0.05, 0.1, 0.4, 0.9, 2.5))
+        key, held = (self._pads[seat], button), self._rng.choice((0.05, 0.1, 0.4, 0.9, 2.5))
         if not self._first + CROSSING * (key not in self._sticky) < at < self._end:
             return at
         if key in self._sticky:
@@ -291,7 +364,7 @@ def _asked(decision: Decision) -> tuple[int, ...]:
 def _some_keys(evening: Evening) -> frozenset[Key]:
     rng = evening.random("sticky")
     return frozenset(
-        (seat, button) for seat in range(1, evening.players + 1) for button in PADS if rng.random() < 0.3
+        (pad, button) for pad in range(1, 16) for button in PADS if rng.random() < 0.3
     )
 
 

@@ -71,12 +71,12 @@ class Run:
 class Book:
     """The host's memory, and the harness's: whatever is chosen here is entered in the ledger."""
 
-    def __init__(self, kept: Memory, run: Run, crowd: Crowd, clock: TableClock, players: int) -> None:
+    def __init__(self, kept: Memory, run: Run, crowd: Crowd, clock: TableClock, evening: Evening) -> None:
         self._kept = kept
         self._run = run
         self._crowd = crowd
         self._clock = clock
-        self._ledgers = [Ledger(players)]
+        self._ledgers = [Ledger(evening.players, evening.options)]
 
     def choose(self, choice: Choice, secret: bool) -> None:
         self._kept.choose(choice, secret)
@@ -85,6 +85,7 @@ class Book:
             assert window is not None
             if choice.name == "conspiracy" and [one.about for one in window.listening()] != ledger.asgard():
                 self._run.broken.append("the roll call and the ledger know another Asgard")
+            window = window.until(self._clock.now())
             ledger, facts = ledger.after(choice.name, None, window.presses, window.listening())
             self._run.windows.append((self._clock.now(), window))
         else:
@@ -101,6 +102,8 @@ class Book:
         facts = [fact for _t, fact in self._run.published[-2:]]
         known = outcome.facts["factions"]
         assert isinstance(known, dict)
+        if not known:
+            return  # Without pads the box never heard them.
         factions = sorted((int(seat), faction) for seat, faction in known.items())
         if facts != [("won", *outcome.winners), ("factions", *factions)]:
             self._run.broken.append("the box and the ledger know another end")
@@ -128,7 +131,7 @@ def play(
     hands, outputs = Hands(clock), Outputs(clock.now)
     crowd = crowd_of(hands, evening, secrets)
     run = Run(outputs.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits, cards=crowd.cards)
-    book = Book(_memory(evening, journal, clock), run, crowd, clock, evening.players)
+    book = Book(_memory(evening, journal, clock), run, crowd, clock, evening)
     chance = evening.random("chance")
 
     def draw(decision: Decision) -> Plain:
@@ -195,18 +198,28 @@ def written_down(outputs: Outputs, log_level: int) -> Iterator[None]:
 
 
 def drawn_evening(seed: int) -> Evening:
-    """An evening drawn from its number: players, dice, times, how long it lasts."""
+    """An evening drawn from its number: players, gods, how they vote, dice, times, how long it lasts."""
     evening = Evening(seed, 7, {}, 0, logging.DEBUG)
     rng = evening.random("configuration")
     players = rng.choice((7, 7, 7, 8, 8, 9, 10, 11, 12, 13, 14, 15))
+    ballot = rng.choice(("pads", "pads", "pads", "pads", "booth", "booth", "thumbs"))
     options: dict[str, int | str] = {
         "players": players,
+        "gods": rng.choice((3, 3, players, rng.randint(3, players))),
+        "pick": rng.choice(("recommended", "recommended", "choose")),
+        "ballot": ballot,
+        "accused_votes": rng.choice(("yes", "yes", "no")),
         "dice": rng.choice(("box", "own")),
         "seating": rng.choice(("spread", "spread", "choose")),
         "agree": rng.randint(10, 20),
-        "beat": rng.randint(2, 3),
         "look": rng.randint(8, 14),
-        "vote": rng.randint(5, 10),
+        "talk": rng.choice((0, 0, 1)),
+        "defence": rng.choice((0, 0, 5)),
     }
+    if ballot == "pads":
+        options |= {"beat": rng.randint(2, 3), "vote": rng.randint(5, 10)}
+        options["roll_call"] = rng.choice(("no", "no", "yes"))
+    if ballot != "thumbs":
+        options["count"] = rng.choice(("seats", "seats", "totals"))
     decisions = rng.choice((4, 12, 40, 120))
     return Evening(seed, players, options, decisions, rng.choice((logging.INFO, logging.DEBUG)))

@@ -12,6 +12,7 @@ from typing import Any
 
 from gm_appliance.cues import Lines, Prop, Props, Say
 from gm_appliance.games.game import Choice, Decision, Game, Step
+from gm_appliance.games.gotterdammerung.events import ThumbsShown, Totals
 from gm_appliance.host import Host
 from gm_appliance.narration.gotterdammerung import Gotterdammerung
 from gm_appliance.narration.words import load
@@ -307,3 +308,83 @@ def the_thumbs_in_the_log_as_edges(box: Box) -> Box:
             log.debug("%r", edge)
 
     return hosted(box, Tracing)
+
+
+# ---------------------------------------------------------------- alone at the panel, and with all gods
+
+
+class Peeping(Curious):
+    """A host that does something at every thumb pressed alone at the panel."""
+
+    def _edge(self, edge: Edge) -> None:
+        decision = self._play.decision
+        alone = decision is not None and decision.secret and not decision.beats
+        if alone and edge.down and edge.source == PANEL and edge.button in ("up", "down"):
+            assert decision is not None
+            self.at_press(edge, decision)
+
+
+@planted
+def the_thumb_given_alone_on_the_display(box: Box) -> Box:
+    class Showing(Peeping):
+        def at_press(self, edge: Edge, decision: Decision) -> None:
+            self._ports.display.show(Lines("Vote", (edge.button,)))
+
+    return hosted(box, Showing)
+
+
+@planted
+def a_display_lit_by_a_thumb_given_alone(box: Box) -> Box:
+    class Waking(Peeping):
+        def at_press(self, edge: Edge, decision: Decision) -> None:
+            self._ports.lamps.light(frozenset())
+
+    return hosted(box, Waking)
+
+
+@planted
+def a_prompt_repeated_when_the_same_thumb_is_given_twice(box: Box) -> Box:
+    class Repeating(Peeping):
+        last = ""
+
+        def at_press(self, edge: Edge, decision: Decision) -> None:
+            if edge.button == self.last:
+                self._stage.perform(self._narration.again(decision, self._play.view))
+            self.last = edge.button
+
+    return hosted(box, Repeating)
+
+
+@planted
+def thumbs_laid_out_in_the_order_in_which_they_came(box: Box) -> Box:
+    """The same thumbs, but who was quick lies first."""
+    told: dict[str, list[str]] = {}
+
+    def act(state: Any, choice: Choice, step: Step[Any, Any]) -> Step[Any, Any]:
+        if choice.name == "council.vote" and isinstance(choice.value, dict):
+            told["order"] = list(choice.value)
+        swapped = tuple((_reordered(event, told.get("order", [])), view) for event, view in step.told)
+        return replace(step, told=swapped)
+
+    return applying(box, act)
+
+
+def _reordered(event: Any, order: list[str]) -> Any:
+    if not isinstance(event, ThumbsShown):
+        return event
+    quick = [int(seat) for seat in order if int(seat) in event.thumbs]
+    seats = (*quick, *(seat for seat in event.thumbs if seat not in quick))
+    return replace(event, thumbs={seat: event.thumbs[seat] for seat in seats})
+
+
+@planted
+def lamps_of_the_thumbs_where_only_the_total_is_told(box: Box) -> Box:
+    class Lighting(Host):
+        def _take(self, decision: Decision, choice: Choice) -> Any:
+            told = super()._take(decision, choice)
+            if isinstance(choice.value, dict) and any(isinstance(event, Totals) for event, _view in told):
+                down = frozenset(int(seat) for seat, thumb in choice.value.items() if thumb == "down")
+                self._stage._ports.lamps.light(down)
+            return told
+
+    return hosted(box, Lighting)

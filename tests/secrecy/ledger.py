@@ -1,16 +1,19 @@
 """What an evening publishes: a list written by hand, from what was pressed and nothing else.
 
-A second, plain reading of the rules. It imports nothing of the game: no event, no rule, no name.
-Secret choices come in as the presses themselves, open ones as their values.
+A second, plain reading of the rules. It imports nothing of the game: no event, no rule, no name; the
+gods' effects are those of `plain_gods`, which imports nothing either. Secret choices come in as the
+presses themselves, open ones as their values; what is pressed alone at the panel is seat 0's.
 """
 
 from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
+
+from tests.games import plain_gods as plain
 
 Fact: TypeAlias = tuple[object, ...]
 
@@ -33,23 +36,47 @@ class Listening(NamedTuple):
     about: int
 
 
+JOINING = (
+    *("odin", "thor", "hel", "saga", "heimdall", "loki", "brynhild"),
+    *("sif", "idun", "niord", "balder", "freya", "tyr", "skadi", "dvalin"),
+)
+"""The gods in the order in which they join."""
+
+
 @dataclass
 class Ledger:
     """Where one game stands, as far as anything is published of it.
 
-    final: the last step read the factions; nobody may take it back.
+    options: as the game was begun with; what is not given is as in a first game at pads of their own.
+    padless: seats whose pad was called in vain. table: gods and cards, as `plain_gods` has them.
+    final:   the last step read the factions; nobody may take it back.
     """
 
     players: int
+    options: Mapping[str, object] = field(default_factory=dict)
     factions: dict[int, str] = field(default_factory=dict)
     thumbs: dict[int, str] = field(default_factory=dict)
     below: set[int] = field(default_factory=set)
+    called: int = 0
+    padless: set[int] = field(default_factory=set)
+    gods: list[str] = field(default_factory=lambda: ["odin"])
+    seats: list[int] = field(default_factory=lambda: [1])
+    table: plain.Table = field(default_factory=dict)
+    first_die: int = 0
     accused: int = 0
-    wounded: int = 0
     final: bool = False
 
+    def __post_init__(self) -> None:
+        self.at_pads = self.options.get("ballot", "pads") == "pads"
+        self.wanted = int(str(self.options.get("gods", 3)))
+        if self.options.get("pick", "recommended") == "recommended" or self.wanted == len(JOINING):
+            self.gods = [*JOINING[: self.wanted]]
+
+    def everybody(self) -> list[int]:
+        return [*range(1, self.players + 1)]
+
     def asgard(self) -> list[int]:
-        return [seat for seat in range(1, self.players + 1) if seat not in self.below]
+        return [seat for seat in self.everybody() if seat not in self.below]
 
     def after(
         self, name: str, value: object, presses: Sequence[Press], listening: Sequence[Listening]
@@ -57,32 +84,66 @@ class Ledger:
         """The ledger after a choice, and the facts it publishes. `value` is an open choice's."""
         ledger = copy.deepcopy(self)
         ledger.final = name in ("setup.factions", "conspiracy", "oracle.look")
-        facts: list[Fact] = []
-        if name == "setup.factions":
-            facts = ledger._learn(_last_thumbs(presses, listening))
-        elif name == "conspiracy":
-            facts = ledger._night(_first_marks(presses, listening))
-        elif name == "council.vote":
-            facts = ledger._vote(_last_thumbs(presses, listening))
-        elif name == "council.thumb":
-            missing = next(seat for seat in range(1, self.players + 1) if seat not in self.thumbs)
-            facts = ledger._vote({missing: str(value)}, entered=True)
-        elif name == "council.whom" and isinstance(value, int):
-            ledger.accused = value
-        elif name == "action.thor" and isinstance(value, int):
-            ledger.wounded = value
-        elif name == "action.hel" and isinstance(value, int):
-            facts = ledger._banish(value)
-        elif name == "oracle.second-die":
-            ledger.wounded = 0
-        return ledger, facts
+        return ledger, ledger._enter(name, value, presses, listening)
 
-    def _learn(self, thumbs: dict[int, str]) -> list[Fact]:
-        for seat in set(thumbs) - set(self.factions):
+    def _enter(
+        self, name: str, value: object, presses: Sequence[Press], listening: Sequence[Listening]
+    ) -> list[Fact]:
+        thumbs = _last_thumbs(presses, listening)
+        if name == "setup.pad":
+            self.called += 1
+            self.padless |= set() if value else {self.called}
+        elif name == "setup.god":
+            self.gods.append(str(value))
+        elif name == "setup.seat":
+            self.seats.append(int(str(value)))
+        elif name in ("setup.factions", "setup.faction"):
+            return self._learn(thumbs, alone=name == "setup.faction")
+        elif name == "conspiracy":
+            return self._night(_first_marks(presses, listening))
+        elif name == "conspiracy.die":
+            return [] if value == "nobody" else self._banish(int(str(value)))
+        elif name in ("council.vote", "council.booth"):
+            return self._vote(thumbs, alone=name == "council.booth")
+        elif name == "council.thumb":
+            return self._vote({self._voting()[0]: str(value)}, alone=True)
+        elif name == "council.whom" and isinstance(value, int):
+            self.accused = value
+        elif name == "oracle.first-die":
+            self.first_die = int(str(value))
+        elif name == "oracle.second-die":
+            plain.begin_actions(self._laid(), self.first_die, int(str(value)))
+        elif name == "action.hel" and isinstance(value, int):
+            return self._banish(value)
+        elif name.startswith("action.") and isinstance(value, int | str):
+            plain.does(self._laid(), name.removeprefix("action."), value)
+        return []
+
+    def _laid(self) -> plain.Table:
+        """The cards as they lie; laid out when they are first asked for, for then all gods sit."""
+        if not self.table:
+            gods = sorted(self.gods, key=plain.ORDER.index)
+            count = len(gods)
+            even = [1 + (nth * self.players + count // 2) // count for nth in range(count)]
+            seats = self.seats if len(self.seats) == count else even
+            votes = self.options.get("accused_votes", "yes") == "yes"
+            self.table = plain.new_table(self.players, dict(zip(gods, seats, strict=True)), {}, votes)
+        return self.table
+
+    # ------------------------------------------------------------ the factions and the night
+
+    def _learn(self, thumbs: dict[int, str], alone: bool) -> list[Fact]:
+        unknown = [seat for seat in self.everybody() if seat not in self.factions]
+        if alone:
+            thumbs = {unknown[0]: thumbs[0]}
+        for seat in set(thumbs) & set(unknown):
             self.factions[seat] = "conspire" if thumbs[seat] == "down" else "protect"
-        missing = [seat for seat in range(1, self.players + 1) if seat not in self.factions]
+        missing = [seat for seat in unknown if seat not in self.factions]
         if missing:
-            return [("missing", *missing)]
+            self.final = not alone
+            missing = [seat for seat in missing if seat not in self.padless]
+            return [("missing", *missing)] if missing and not alone else []
+        self.final = True
         right = list(self.factions.values()).count("conspire") == CONSPIRATORS[self.players]
         if not right:
             self.factions = {}
@@ -93,24 +154,42 @@ class Ledger:
         if not votes:
             return [("banished", None)]
         # The roll call goes by rising seats, so of equals the lowest was named first.
-        return self._banish(min(votes, key=lambda seat: (-votes[seat], seat)))
+        victim = min(votes, key=lambda seat: (-votes[seat], seat))
+        kept = "dvalin" in self._laid()["pile"][victim]
+        return [("banished", None)] if kept else self._banish(victim)
 
-    def _vote(self, thumbs: dict[int, str], entered: bool = False) -> list[Fact]:
-        for seat in set(thumbs) - set(self.thumbs):
+    # ------------------------------------------------------------ the ballot
+
+    def _voting(self) -> list[int]:
+        """Those whose thumb is still wanted."""
+        return [seat for seat in plain.whose_thumbs(self._laid(), self.accused) if seat not in self.thumbs]
+
+    def _vote(self, thumbs: dict[int, str], alone: bool) -> list[Fact]:
+        wanted = self._voting()
+        if alone:
+            thumbs = {wanted[0]: thumbs.get(0, next(iter(thumbs.values())))}
+        for seat in set(thumbs) & set(wanted):
             self.thumbs[seat] = thumbs[seat]
-        missing = [seat for seat in range(1, self.players + 1) if seat not in self.thumbs]
+        missing = self._voting()
         if missing:
-            return [] if entered else [("missing", *missing)]
-        shown = sorted(self.thumbs.items())
-        self.thumbs = {}
-        weights = [(thumb, 0 if seat == self.wounded else 1) for seat, thumb in shown]
-        down = sum(weight for thumb, weight in weights if thumb == "down")
-        up = sum(weight for thumb, weight in weights if thumb == "up")
-        facts: list[Fact] = [("thumbs", *shown)]
-        return facts + self._banish(self.accused) if down > up else [*facts, ("stays", self.accused)]
+            missing = [seat for seat in missing if seat not in self.padless]
+            return [("missing", *missing)] if missing and not alone else []
+        shown, self.thumbs = dict(sorted(self.thumbs.items())), {}
+        counted = plain.result(self._laid(), self.accused, shown)
+        facts: list[Fact] = [("thumbs", *shown.items())]
+        if self.options.get("count") == "totals":
+            facts = [("totals", counted["down"], counted["up"])]
+        self.final = self.options.get("ballot", "pads") != "thumbs"
+        kept = "dvalin" in self._laid()["pile"][self.accused]
+        if counted["down"] <= counted["up"] or kept:
+            return [*facts, ("stays", self.accused)]
+        return facts + self._banish(self.accused)
 
     def _banish(self, seat: int) -> list[Fact]:
         self.below.add(seat)
+        self._laid()["below"].add(seat)
+        if not self.at_pads:
+            return [("banished", seat)]
         self.final = True
         left = {self.factions[one] for one in self.asgard()}
         if len(left) > 1:

@@ -103,6 +103,9 @@ class Outputs:
     def play(self, name: str) -> None:
         self.put("mixer", f"sound {name}".encode())
 
+    def volume(self, percent: int) -> None:
+        self.put("mixer", f"volume {percent}".encode())
+
     def lay(self, items: Sequence[Prop]) -> None:
         self.put("props", repr(items).encode())
 
@@ -152,6 +155,11 @@ class Speech:
         waiting = {*self._rendered, *self._urgent, *self._later, self._work[1] if self._work else ""}
         self._later.extend(text for text in dict.fromkeys(texts) if text not in waiting)
         self._begin()
+
+    def volume(self, percent: int) -> None:
+        """Turned at the panel, which is public."""
+
+    def rate(self, words_per_minute: int) -> None: ...
 
     def catch_up(self) -> None:
         """Let happen what was due since the last call."""

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.secrecy.compare import leak
-from tests.secrecy.crowd import NEVER, Secrets
+from tests.secrecy.crowd import NEVER, Evening, Secrets
 from tests.secrecy.evening import drawn_evening, play, the_box
 from tests.secrecy.leaks import LEAKS
 
-EVENINGS = 40
+EVENINGS = 150
 """So many at most until a leak must have shown. The real box is compared over the same ones."""
+
+
+WHERE: dict[str, Callable[[Evening], bool]] = {
+    "lamps_of_the_thumbs_where_only_the_total_is_told": lambda evening: (
+        (evening.options.get("count"), evening.options["ballot"], evening.options["gods"])
+        == ("totals", "pads", 3)
+    ),
+    "lamps_of_those_who_had_pressed_before_a_pause": lambda evening: evening.options["ballot"] == "pads",
+}
+"""Evenings in which there is something to leak; where nothing is said, all of them."""
 
 
 def caught(name: str) -> str | None:
     for seed in range(EVENINGS):
         evening = drawn_evening(seed)
+        if name in WHERE and not WHERE[name](evening):
+            continue
         runs = [play(evening, Secrets(run, NEVER), LEAKS[name](the_box())) for run in (0, 1)]
         if told := leak(*runs):
             return told

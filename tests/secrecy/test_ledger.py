@@ -66,18 +66,22 @@ def test_a_wounded_players_thumb_has_no_weight_and_a_tie_spares() -> None:
     assert voted == [shown, ("banished", 5), ("the game goes on",)]
     wounded, _facts = ledger.after("action.thor", 1, (), ())
     assert wounded.after("council.vote", None, thumbs, BALLOT)[1] == [shown, ("stays", 5)]
-    healed, _facts = wounded.after("oracle.second-die", 4, (), ())
+    thrown, _facts = wounded.after("oracle.first-die", 3, (), ())
+    healed, _facts = thrown.after("oracle.second-die", 4, (), ())
     assert healed.after("council.vote", None, thumbs, BALLOT)[1] == voted
 
 
-def test_thumbs_still_missing_are_entered_in_seating_order_and_then_all_are_shown() -> None:
+ALONE = (Listening(0.0, 100.0, 0),)
+
+
+def test_thumbs_still_missing_are_given_alone_in_seating_order_and_then_all_are_shown() -> None:
     ledger, _facts = learned(1, 2).after("council.whom", 5, (), ())
     thumbs = [Press(11.0, seat, "up") for seat in range(1, 6)]
     ledger, facts = ledger.after("council.vote", None, thumbs, BALLOT)
     assert facts == [("missing", 6, 7)]
     ledger, facts = ledger.after("council.vote", None, (), BALLOT)
     assert facts == [("missing", 6, 7)]
-    ledger, facts = ledger.after("council.thumb", "down", (), ())
+    ledger, facts = ledger.after("council.booth", None, (Press(2.0, 0, "up"), Press(3.0, 0, "down")), ALONE)
     assert facts == []
-    ledger, facts = ledger.after("council.thumb", "up", (), ())
+    ledger, facts = ledger.after("council.booth", None, (Press(2.0, 0, "up"),), ALONE)
     assert facts[0] == ("thumbs", *((seat, "down" if seat == 6 else "up") for seat in range(1, 8)))

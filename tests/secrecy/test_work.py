@@ -23,7 +23,7 @@ REST = 0.3
 """Seconds without a press before every beat: of an edge just before it even a fast box knows too late."""
 
 TAP = 0.04
-TABLE = Evening(3, 12, {"players": 12}, 22, logging.DEBUG)
+TABLE = Evening(3, 12, {"players": 12, "roll_call": "no"}, 22, logging.DEBUG)
 
 
 class Drummers(Crowd):

@@ -285,7 +285,8 @@ def _decide(telling: Telling, trial: Trial) -> None:
     """
     view, accused = telling.view, trial.accused
     asked = _asked(view, accused)
-    thumbs = {seat: thumb for seat, thumb in telling.state.thumbs.items() if seat in asked}
+    # In the order of the seats: that in which they pressed is nobody's business.
+    thumbs = {seat: telling.state.thumbs[seat] for seat in asked}
     telling.state = replace(telling.state, thumbs={})
     telling.final = view.setup.ballot != "thumbs"
     counted = count(view, accused, thumbs, voters(view, accused))
