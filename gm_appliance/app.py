@@ -13,7 +13,7 @@ from random import SystemRandom
 from typing import Any
 
 from gm_appliance import service, signals
-from gm_appliance.config import Configuration
+from gm_appliance.config import Configuration, Pads
 from gm_appliance.cues import Prop
 from gm_appliance.evening import Evening
 from gm_appliance.games.game import Choice, Decision, Game
@@ -295,7 +295,9 @@ def run(
         stack.callback(mixer.close)
         stack.callback(voice.close)
         lamps: Lamps = _NoPads()
-        pads = open_pads(PadsSettings(config.pads.port is not None, config.pads.port), inbox)
+        # The name the udev rule gives it is looked for anyway, and then the only Pico there is.
+        port = None if config.pads.port == Pads.port else config.pads.port
+        pads = open_pads(PadsSettings(config.pads.port is not None, port), inbox)
         if pads:
             stack.enter_context(closing(pads))
             inbox.on_ask(pads.ask)

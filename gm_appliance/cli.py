@@ -55,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
         commands.add_parser("simulate", help="a virtual table in the browser", description=_SIMULATE)
     )
     _add_run(commands.add_parser("run", help="the game master on a real table's parts", description=_RUN))
+    _add_hub(commands.add_parser("hub", help="the seat hub: its firmware", description=_HUB))
     _add_replay(
         commands.add_parser("replay", help="tell a finished session again", description=_REPLAY)
     )
@@ -155,6 +156,25 @@ def _configured(args: argparse.Namespace) -> Configuration:
     for doubt in config.doubts():
         logging.warning("%s", doubt)
     return config
+
+
+# ---------------------------------------------------------------- hub
+
+_HUB = """The seat hub, a Raspberry Pi Pico at the USB port: put this version's firmware onto it, or ask what it
+is. The service that plays must not run meanwhile (systemctl stop gm-appliance). docs/protocol.md has the wiring."""
+
+
+def _add_hub(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=("flash", "info"), help="put the firmware onto it, or look at it")
+    parser.add_argument("--port", metavar="DEVICE", help="its serial port; else the only hub or Pico there is")
+    parser.set_defaults(run=_hub)
+
+
+def _hub(args: argparse.Namespace) -> int:
+    from gm_appliance.table import hub_tool
+
+    print(hub_tool.flash(args.port) if args.what == "flash" else hub_tool.info(args.port))
+    return 0
 
 
 # ---------------------------------------------------------------- replay
