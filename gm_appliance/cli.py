@@ -160,13 +160,14 @@ def _configured(args: argparse.Namespace) -> Configuration:
 
 # ---------------------------------------------------------------- hub
 
-_HUB = """The seat hub, a Raspberry Pi Pico at the USB port: put this version's firmware onto it, or ask what it
-is. The service that plays must not run meanwhile (systemctl stop gm-appliance). docs/protocol.md has the wiring."""
+_HUB = """The seat hub, a Raspberry Pi Pico at the USB port: put this version's firmware onto it, or ask
+what it is. The service that plays must not run meanwhile (systemctl stop gm-appliance). Its wiring is in
+docs/protocol.md."""
 
 
 def _add_hub(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=("flash", "info"), help="put the firmware onto it, or look at it")
-    parser.add_argument("--port", metavar="DEVICE", help="its serial port; else the only hub or Pico there is")
+    parser.add_argument("--port", metavar="DEVICE", help="its serial port; else the only one there is")
     parser.set_defaults(run=_hub)
 
 
