@@ -160,6 +160,68 @@ def test_fifteen_places_fit_without_scrolling_or_covering_each_other(
     assert small == []
 
 
+CARDS = ("Brynhild: wound", "Sif: wound, +1", "Niörd: stands in", "Heimdall: +1", "Balder: turned")
+CARDS += ("Freya: two votes", "Tyr: free", "Dvalin: kept", "Odin: shield", "Thor: wound")
+
+OVER_ANOTHER = """() => {
+    const seen = [...document.querySelectorAll(".chip, .card, .thrown, #box, .thumb-button, .bot, .name")]
+        .map((it) => [it, it.getBoundingClientRect()]).filter(([, at]) => at.width);
+    const words = (it) => it.textContent || it.className;
+    const over = [];
+    for (const [at, [one, a]] of seen.entries())
+        for (const [other, b] of seen.slice(at + 1))
+            if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
+                && (one.matches(".chip") || other.matches(".chip"))) over.push([words(one), words(other)]);
+    return over;
+}"""
+
+
+def crowded(seats: int, rng: Random) -> list[Prop]:
+    """All action cards somewhere, most of them at few places; some gods banished; the dice lie there."""
+    few = rng.sample(range(1, seats + 1), 4)
+    gods = [card.split(":")[0] for card in CARDS[: seats - 1]]
+    gods += [f"Valkyrie {number}" for number in range(1, seats + 1)]
+    items = [Prop(0, "Die: 3", "die:3"), Prop(0, "Die: 5", "die:5")]
+    for seat in range(1, seats + 1):
+        items.append(Prop(seat, gods[seat - 1], "god-below" if rng.random() < 0.3 else "god"))
+        items.append(Prop(seat, "Card", "faction"))
+    for card in CARDS:
+        seat = rng.choice(few) if rng.random() < 0.6 else rng.randint(1, seats)
+        items.append(Prop(seat, card, f"card:{card.split(':')[0].lower()}"))
+    return [*items, Prop(rng.choice(few), "Oracle", "oracle")]
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("seats", [7, 10, 15])
+def test_whatever_lies_there_covers_nothing_else(table: Table, size: tuple[int, int], seats: int) -> None:
+    page = table.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for seed in range(6):
+        items = crowded(seats, Random(seed))
+        table.room.lay(items)
+        (oracle,) = (item.seat for item in items if item.mark == "oracle")
+        expect(page.locator(f'[data-seat="{oracle}"] [data-mark="oracle"]')).to_be_visible()
+        assert page.evaluate(OVER_ANOTHER) == [], seed
+        for item in items:
+            if item.mark.startswith("card:"):
+                # However little is written on it, its words can be heard, and read under the mouse.
+                assert item.label in at(page, f'[data-seat="{item.seat}"]')
+                card = page.locator(f'[data-seat="{item.seat}"] [data-mark="{item.mark}"]')
+                assert card.get_attribute("title") == item.label
+
+
+def test_where_there_is_room_all_words_are_written(table: Table) -> None:
+    table.room.lay(game(7))
+    shield = table.page.locator('[data-mark="card:odin"]')
+    expect(shield).to_be_visible()
+    assert shield.inner_text() == "Odin: shield"
+    table.room.lay(crowded(15, Random(0)))
+    written = table.page.evaluate(
+        "[...document.querySelectorAll('.chip')].map((it) => it.innerText).filter((it) => it)"
+    )
+    assert 5 < len(written) < len(CARDS) + 1 + 15
+
+
 def test_a_mouse_holds_and_lets_go_even_outside_the_button(table: Table) -> None:
     page = table.page
     table.room.lay(game(7))

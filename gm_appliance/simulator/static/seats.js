@@ -2,15 +2,17 @@
 
 import { die, drawing, element, niche } from "./art.js";
 import { isHeld, releaseIn } from "./hands.js";
+import { lay } from "./lay.js";
 import { words } from "./words.js";
 
 export const SEATS = 15;
 const NO_CHIP = /^(god|god-below|name|thumb:.*)$/;
 const DRAWN = ["oracle", "dealer"];
+const CHIPS = ["words", "lines", "names", "letters"]; // how much is written on a chip, and how: what fits
 
 const seats = []; // by number; each the parts of one place
 let shown = 0;
-let box = { half: 19, high: 15 }; // of the box, from the middle, in hundredths of the table
+let wood = 36; // the radius that is free of places, in hundredths of the table
 let faces = {}; // seat -> how its faction card lies
 const bots = new Set();
 
@@ -85,6 +87,7 @@ export function showTable(table) {
     if (number <= shown) furnish(number, mine);
   }
   showMiddle(table.items.filter((item) => item.seat === 0));
+  settle();
 }
 
 function furnish(number, items) {
@@ -101,7 +104,7 @@ function furnish(number, items) {
   seat.name.replaceChildren(...ordinal, element("b", "", seat.god));
   fitName(seat);
   showThumb(seat, has("thumb:up") ? "up" : has("thumb:down") ? "down" : "");
-  const chips = items.filter((item) => !NO_CHIP.test(item.mark)).map(chip);
+  const chips = items.filter((item) => !NO_CHIP.test(item.mark)).map((item) => chip(item, seat.god));
   if (god?.mark === "god-below") chips.unshift(element("li", "chip world", words.below));
   seat.chips.replaceChildren(...chips);
   seat.up.setAttribute("aria-label", `${words.thumb.up}: ${seat.god}`);
@@ -117,8 +120,14 @@ function fitName(seat) {
   seat.name.style.setProperty("--fit", fit.toFixed(3));
 }
 
-function chip(item) {
-  const made = element("li", "chip", item.label || words.things[item.mark] || item.mark);
+/** "Thor: wound", of which less is written where there is no room; a god's own card says least. */
+function chip(item, god) {
+  const [name, ...rest] = (item.label || words.things[item.mark] || item.mark).split(": ");
+  const made = element("li", "chip", element("b", "", name));
+  if (rest.length) made.append(element("span", "", `: ${rest.join(": ")}`));
+  made.classList.toggle("own", rest.length > 0 && name === god);
+  made.dataset.short = name.slice(0, 2);
+  made.title = made.textContent;
   if (DRAWN.includes(item.mark)) made.prepend(drawing(item.mark));
   made.dataset.mark = item.mark;
   // The same card has the same colour everywhere; its name is written on it all the same.
@@ -189,12 +198,11 @@ function describe(number) {
 // ---------------------------------------------------------------- where things are
 
 /** The window or the box has another size. */
-export function measure(stage, middle) {
-  const unit = stage.clientWidth / 100;
-  box = { half: middle.offsetWidth / 2 / unit, high: middle.offsetHeight / 2 / unit };
+export function measure() {
   if (!shown) return;
   place(shown);
   for (let number = 1; number <= shown; number++) if (seats[number].god) fitName(seats[number]);
+  settle();
 }
 
 function place(count) {
@@ -204,8 +212,8 @@ function place(count) {
   const size = count <= 8 ? 1.22 : count <= 11 ? 1.1 : 1;
   const radius = 49.2 - 6 * size;
   const lie = radius - 9.5 * size - 1.2;
-  const stage = document.getElementById("stage");
-  stage.style.setProperty("--size", size);
+  wood = radius - 7.2 * size;
+  document.getElementById("stage").style.setProperty("--size", size);
   const carved = [];
   for (let number = 1; number <= SEATS; number++) {
     const { root } = seats[number];
@@ -215,26 +223,60 @@ function place(count) {
       continue;
     }
     const at = turn * (number - 1);
-    root.style.setProperty("--px", (radius * Math.sin(at)).toFixed(3));
-    root.style.setProperty("--py", (-radius * Math.cos(at)).toFixed(3));
-    grow(root, lie * Math.sin(at), -lie * Math.cos(at), lie, size);
-    root.style.setProperty("--lx", (lie * Math.sin(at)).toFixed(3));
-    root.style.setProperty("--ly", (-lie * Math.cos(at)).toFixed(3));
+    const put = (name, value) => root.style.setProperty(name, value.toFixed(3));
+    put("--px", radius * Math.sin(at));
+    put("--py", -radius * Math.cos(at));
+    put("--lx", lie * Math.sin(at));
+    put("--ly", -lie * Math.cos(at));
     const half = Math.min(turn / 2 - 0.012, 0.27 * size);
     carved.push(niche(at, half, radius - 6.9 * size, 49.1));
+    seats[number].lies = { x: lie * Math.sin(at), y: -lie * Math.cos(at), w: 3.7 * size, h: 5.2 * size };
   }
   const svg = document.getElementById("niches");
   svg.replaceChildren(...carved.flatMap((shape) => ["cut", "edge"].map((name) => path(shape, name))));
 }
 
-/** What lies beside a faction card grows to where there is wood: never over the box, nor over a niche. */
-function grow(root, x, y, lie, size) {
-  const side = x / lie;
-  root.dataset.side = Math.abs(side) < 0.55 ? "middle" : side > 0 ? "east" : "west";
-  const aside = root.dataset.side !== "middle" && Math.abs(y) > box.high + 1.2;
-  root.dataset.grow = aside ? (y < 0 ? "aside" : "aside-low") : y < 0 ? "down" : "up";
-  const beside = root.dataset.side !== "middle" && !aside;
-  root.style.setProperty("--free", beside ? Math.min(12.4, Math.abs(x) + 1.9 * size - box.half - 0.7).toFixed(2) : 12.4);
+/** Every chip to where there is wood; where it is scarce, less is written on those of a place. */
+function settle() {
+  const stage = document.getElementById("stage");
+  const unit = stage.clientWidth / 100;
+  const places = seats.slice(1, shown + 1);
+  const chipsOf = ({ chips }) => [...chips.children].filter((it) => it.offsetWidth);
+  const sizes = CHIPS.map((much) => {
+    for (const { root } of places) root.dataset.chips = much;
+    return places.map((seat) => chipsOf(seat).map((it) => ({ w: it.offsetWidth / unit, h: it.offsetHeight / unit })));
+  });
+  const blocked = [document.getElementById("box"), ...document.querySelectorAll("#dice .thrown, #pile .heap")];
+  const middle = blocked.map((it) => within(stage.getBoundingClientRect(), it.getBoundingClientRect(), unit));
+  const much = places.map(() => 0);
+  let found;
+  do {
+    found = lay(places.map(({ lies }, at) => ({ ...lies, chips: sizes[much[at]][at] })), middle, wood);
+  } while (found.stuck !== undefined && writeLess(much, found.stuck));
+  for (const [at, seat] of places.entries()) {
+    seat.root.dataset.chips = CHIPS[much[at]];
+    for (const [number, it] of chipsOf(seat).entries()) {
+      const { x, y } = found.places?.[at][number] ?? seat.lies;
+      it.style.setProperty("--cx", (x - seat.lies.x).toFixed(2));
+      it.style.setProperty("--cy", (y - seat.lies.y).toFixed(2));
+    }
+  }
+}
+
+/** Less on the chips of the place that is stuck, or else on those with most; false if there is no less. */
+function writeLess(much, stuck) {
+  const most = Math.min(...much);
+  const at = much[stuck] < CHIPS.length - 1 ? stuck : much.indexOf(most);
+  if (much[at] === CHIPS.length - 1) return false;
+  much[at] += 1;
+  return true;
+}
+
+/** A rectangle of the page, measured from the middle of the table. */
+function within(table, it, unit) {
+  const x = (it.left + it.width / 2 - table.left) / unit - 50;
+  const y = (it.top + it.height / 2 - table.top) / unit - 50;
+  return { x, y, w: it.width / unit, h: it.height / unit };
 }
 
 function path(shape, name) {

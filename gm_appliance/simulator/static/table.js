@@ -165,7 +165,7 @@ function fit() {
   canvas.style.height = `${64 * scale}px`;
   byId("box").style.setProperty("--display", `${128 * scale}px`);
   byId("stage").style.setProperty("--box", `${byId("box").offsetHeight / 2}px`);
-  measure(byId("stage"), byId("box"));
+  measure();
 }
 
 function makeHelp() {
