@@ -138,8 +138,8 @@ def starts(recording: Recording) -> list[float]:
         if sample == 0:
             silent += 1
         else:
-            # Between two words of a sentence there is no silence as long as this.
-            if silent > 0.4 * RATE:
+            # Of a sentence the first two words are heard, with less than this between them.
+            if silent > 0.2 * RATE:
                 found.append(recording.when(at))
             silent = 0
     return found
