@@ -1,0 +1,85 @@
+"""`simulate --hub firmware`: what is pressed at the page, or by bots, goes through the hub's own scan."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from gm_appliance.app import _Hub
+from gm_appliance.table.inbox import RealClock, TableInbox
+from gm_appliance.table.ports import PANEL, Edge
+
+SOON = 30.0
+"""Seconds after which something that should have come is given up."""
+
+pytestmark = pytest.mark.process
+
+
+@pytest.fixture
+def table(micropython: None) -> Iterator[tuple[TableInbox, _Hub]]:
+    """A hub that has met its host: what is pressed before belongs to nobody."""
+    inbox = TableInbox(RealClock())
+    with ExitStack() as stack:
+        hub = _Hub(stack, inbox)
+        met = threading.Event()
+        hub.on_lamps(lambda lamps: met.set() if lamps == {1} else None)
+        hub.pads.light(frozenset((1,)))
+        assert met.wait(SOON)
+        yield inbox, hub
+
+
+def next_edge(inbox: TableInbox) -> Edge:
+    until = inbox.now() + SOON
+    while inbox.now() < until:
+        got = inbox.wait(until)
+        if isinstance(got, Edge):
+            return got
+    pytest.fail("no edge came")
+
+
+def settled(inbox: TableInbox, hub: _Hub, asking: int) -> None:
+    """Until the hub stamps presses with this asking: what it was told before is still on its way."""
+    inbox.ask(asking, 0)
+    while True:
+        hub.press(15, "up", True)
+        pressed = next_edge(inbox)
+        hub.press(15, "up", False)
+        next_edge(inbox)
+        if pressed.asking == asking:
+            return
+
+
+def test_a_press_at_the_page_comes_as_an_edge_of_the_hubs_asking(table: tuple[TableInbox, _Hub]) -> None:
+    inbox, hub = table
+    settled(inbox, hub, 7)
+    hub.press(3, "down", True)
+    hub.press(3, "down", False)
+    edges = [next_edge(inbox) for _ in range(2)]
+    told = [(edge.source, edge.button, edge.down, edge.asking) for edge in edges]
+    assert told == [(3, "down", True, 7), (3, "down", False, 7)]
+
+
+def test_the_panel_has_no_hub(table: tuple[TableInbox, _Hub]) -> None:
+    inbox, hub = table
+    hub.press(PANEL, "ok", True)
+    assert next_edge(inbox).source == PANEL
+
+
+def test_bots_press_the_hubs_switches_unless_the_asking_is_over(table: tuple[TableInbox, _Hub]) -> None:
+    inbox, hub = table
+    settled(inbox, hub, 9)
+    hub.fingers.press_at(inbox.now() + 0.05, 4, "up", 0.1, asking=8)
+    hub.fingers.press_at(inbox.now() + 0.1, 5, "up", 0.1, asking=9)
+    edges = [next_edge(inbox) for _ in range(2)]
+    assert [(edge.source, edge.down) for edge in edges] == [(5, True), (5, False)]
+
+
+def test_lamps_are_those_the_registers_light(table: tuple[TableInbox, _Hub]) -> None:
+    _inbox, hub = table
+    lit = threading.Event()
+    hub.on_lamps(lambda lamps: lit.set() if lamps == {2, 15} else None)
+    hub.pads.light(frozenset((2, 15)))
+    assert lit.wait(SOON)
