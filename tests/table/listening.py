@@ -16,7 +16,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import add, mul, sub
 from pathlib import Path
 from typing import Any
@@ -69,6 +69,11 @@ def save(samples: array[int], path: Path) -> None:
 
 def rms(samples: Sequence[float]) -> float:
     return math.sqrt(dot(samples, samples) / len(samples))
+
+
+def differences(samples: Sequence[float]) -> list[float]:
+    """What is left of the high notes, where taps and clicks lie."""
+    return [after - before for before, after in pairwise(samples)]
 
 
 def dot(a: Sequence[float], b: Sequence[float]) -> float:

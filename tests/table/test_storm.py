@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.table import sounds, storm
-from tests.table.listening import dot, rms, samples_of
+from tests.table.listening import differences, dot, rms, samples_of
 
 RATE = storm.RATE
 
@@ -23,11 +23,6 @@ RATE = storm.RATE
 @pytest.fixture(scope="module")
 def loop() -> array[int]:
     return storm.stretch(0)
-
-
-def differences(samples: array[int]) -> list[float]:
-    """What is left of the high notes, where taps and clicks lie."""
-    return [after - before for before, after in pairwise(samples)]
 
 
 def test_it_lasts_as_long_as_said(loop: array[int]) -> None:
