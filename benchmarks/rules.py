@@ -19,7 +19,8 @@ nobody at our table could use. Our own side does more than either: it checks eve
 what is legal and tells what happened, each event with the table as it was right then.
 
 The games take turns, each for a share of a second, round after round: what else the machine does
-meets all of them. Ends with status 1 if the peer is faster, by the median, than any of our tables.
+meets all of them. Seconds are of CPU time, for nobody here waits for anything. Ends with status 1 if
+the peer is faster, by the median, than any of our tables.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def measure(
     contest: Mapping[str, Player],
     rounds: int,
     seconds: float,
-    clock: Callable[[], float] = time.perf_counter,
+    clock: Callable[[], float] = time.process_time,
 ) -> dict[str, list[float]]:
     """Decisions per second of each, one figure a round; all take their turn in each round."""
     rates: dict[str, list[float]] = {name: [] for name in contest}
@@ -122,7 +123,7 @@ def measure(
 def report(rates: Mapping[str, list[float]]) -> str:
     """A line for each: the median, the slowest and fastest round, and how it stands to the peer."""
     machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
-    lines = [f"Decisions per second of whole random games ({machine})", ""]
+    lines = [f"Decisions per second of CPU, whole random games ({machine})", ""]
     lines.append(f"{'':38}{'median':>9}{'slowest':>9}{'fastest':>9}{'to peer':>9}")
     for name, found in rates.items():
         figures = "".join(f"{rate:>9,.0f}" for rate in (median(found), min(found), max(found)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,22 +55,39 @@ class Seen:
         return self.display.split(" · ")[0]
 
 
+ALONE = "▲ or ▼, then OK"
+"""On the display where one seat gives a thumb at the panel, unseen."""
+
 TAKEN_AS_THEY_ARE = {"Choose a game", "How many play?", "How many gods?", "How to vote?", "Who throws?"}
-TAKEN_AS_THEY_ARE |= {"Begin?", "First die", "Second die"}
+TAKEN_AS_THEY_ARE |= {"Begin?", "First die", "Second die", "The die lies at"}
 """Menus and numbers in which the person presses OK at once."""
 
 
 class Person:
     """Sits at one seat, tells the truth about the card, accuses, supports and votes everybody down.
 
-    name: of the god at that seat, as the display has it.
+    name:   of the god at that seat, as the display has it.
+    wanted: by the title of what the menu asks: the line, or the number, to choose.
+    all_knowing: looks at all cards, as the conspirators know who is left, and says when the game is over.
     """
 
-    def __init__(self, page: Page, seat: int, url: str, name: str = "Odin") -> None:
+    def __init__(
+        self,
+        page: Page,
+        seat: int,
+        url: str,
+        name: str = "Odin",
+        *,
+        wanted: Mapping[str, str] | None = None,
+        all_knowing: bool = False,
+    ) -> None:
         self.page = page
         self.seat = seat
         self.name = name
+        self.wanted = wanted or {}
+        self.all_knowing = all_knowing
         self.card = ""
+        self.cards: dict[int, str] = {}
         self.told: list[dict[str, Any]] = []
         self.complaints: list[str] = []
         self._before = ""
@@ -159,6 +176,26 @@ class Person:
         expect(card).to_have_text("")
         return seen
 
+    def _finds(self, wanted: str) -> None:
+        """Down to this line, or up to this number, then OK; a slow click runs on, so look again each time."""
+        for _ in range(60):
+            shown = self.settled().split(" · ")[1:]
+            if f"▸{wanted}" in shown or wanted == shown[0]:
+                self.goes_on("panel:ok")
+                return
+            self.clicks("panel:up" if wanted.isdigit() else "panel:down")
+        raise AssertionError(f"no {wanted!r} in {shown}")
+
+    def _seats(self) -> list[int]:
+        cards = {number: self.page.locator(f'[data-card="{number}"]') for number in range(1, 16)}
+        return [number for number, card in cards.items() if card.is_visible()]
+
+    def _calls_the_end(self) -> None:
+        """Somebody was banished; whoever knows all cards knows whether both factions are left in Asgard."""
+        below = {int(it.get_attribute("data-seat") or 0) for it in self.page.locator(".below:visible").all()}
+        left = {card for seat, card in self.cards.items() if seat not in below}
+        self._finds("It goes on" if len(left) > 1 else f"{left.pop()}s won")
+
     # ------------------------------------------------------------ a game
 
     def plays(self, until: Callable[[Seen], bool]) -> Seen:
@@ -170,14 +207,25 @@ class Person:
     def reacts(self, seen: Seen) -> None:
         if seen.closed or seen.caption == "Now.":
             self._in_a_window(seen)
+        elif seen.title in self.wanted:
+            self._finds(self.wanted[seen.title])
         elif seen.title in TAKEN_AS_THEY_ARE:
             self.goes_on("panel:ok")
         elif seen.title == "Deal the cards":
             self.card = self.lifts(self.seat)
+            if self.all_knowing:
+                self.cards = {seat: self.lifts(seat) for seat in self._seats()}
             self.goes_on("panel:ok")
+        elif seen.title == "Does it go on?" and self.all_knowing:
+            self._calls_the_end()
         elif seen.title == "Press your pad":
             if self.name in seen.display.split(" · "):
                 self.goes_on(f"{self.seat}:up")
+        elif seen.lit and ALONE in seen.display:
+            # Too slow for a window that goes by many times too fast, or without a pad.
+            down = seen.title != "The factions" or self.card == "Conspirator"
+            self.clicks("panel:down" if down else "panel:up")
+            self.goes_on("panel:ok")
         elif seen.lit:
             self._asked(seen.title)
 
@@ -193,7 +241,9 @@ class Person:
 
     def _asked(self, title: str) -> None:
         """One's own lamp is lit."""
-        if title == "Council":
+        if title == "Whose thumb":
+            self.goes_on("panel:down")
+        elif title == "Council":
             self.holds(f"{self.seat}:down")
         elif title in ("Odin protects", "Accused is"):
             self.holds(f"{self.seat}:up")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +56,23 @@ def daemon(tmp_path: Path) -> Iterator[Daemon]:
     daemon.close()
 
 
-def at_the_table(browser: Browser, daemon: Daemon) -> Person:
+def at_the_table(
+    browser: Browser, daemon: Daemon, wanted: Mapping[str, str] | None = None, *, all_knowing: bool = False
+) -> Person:
     """A person at Odin's seat, bots at all others."""
-    person = Person(browser.new_page(), ODIN, daemon.url)
+    person = Person(browser.new_page(), ODIN, daemon.url, wanted=wanted, all_knowing=all_knowing)
     person.page.locator(f'[data-seat="{ODIN}"] .name').click()
     person.page.locator("#only").click()
     return person
+
+
+@pytest.fixture
+def fast(tmp_path: Path) -> Iterator[Daemon]:
+    """Twice as fast, where only few presses are the person's."""
+    daemon = Daemon(tmp_path, 2 * SPEED)
+    daemon.start()
+    yield daemon
+    daemon.close()
 
 
 def is_over(seen: Seen) -> bool:
@@ -133,6 +144,37 @@ def test_a_whole_game_is_played_on_the_page(browser: Browser, daemon: Daemon) ->
     assert person.complaints == []
     assert daemon.end() == 0
     assert "conspire" not in daemon.log.read_text()
+
+
+def test_fifteen_gods_play_on_the_page(browser: Browser, fast: Daemon) -> None:
+    person = at_the_table(browser, fast, {"How many play?": "15", "How many gods?": "15"})
+    person.plays(until=is_over)
+    cards = [person.page.locator(f'[data-card="{seat}"]') for seat in range(1, 16)]
+    faces = Counter(str(card.get_attribute("aria-label")).split(":")[0] for card in cards)
+    assert faces == {"Protector": 10, "Conspirator": 5}
+    check_traffic(person)
+    assert person.complaints == []
+    assert fast.end() == 0
+    assert "conspire" not in fast.log.read_text()
+
+
+@pytest.mark.parametrize("ballot", ["Thumbs, for all", "Box goes round"])
+def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Daemon, ballot: str) -> None:
+    """Nobody is called to a pad; the person enters the die, and calls the end by the cards."""
+    person = at_the_table(browser, daemon, {"How to vote?": ballot}, all_knowing=True)
+    person.plays(until=is_over)
+    shown = {one.get("display", one).get("words", "").split(" · ")[0] for one in person.told}
+    assert {"The die lies at", "Does it go on?"} <= shown
+    assert ("Whose thumb" in shown) == (ballot == "Thumbs, for all")
+    assert not {"Press your pad", "The factions"} & shown
+    # The box never knew a faction, so the room was told of none: the cards still lie as they were dealt.
+    cards = [one for one in person.told if one["type"] == "card"]
+    assert {seat: person.lifts(seat) for seat in SEATS} == person.cards
+    assert {one["seat"] for one in cards} == set(SEATS)
+    tables = [one.get("table", one) for one in person.told if one["type"] in ("snapshot", "table")]
+    assert all(set(table["factions"].values()) <= {"down", "forward"} for table in tables)
+    assert person.complaints == []
+    assert daemon.end() == 0
 
 
 def killed_and_started_again(person: Person, daemon: Daemon) -> None:

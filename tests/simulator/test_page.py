@@ -160,8 +160,8 @@ def test_fifteen_places_fit_without_scrolling_or_covering_each_other(
     assert small == []
 
 
-CARDS = ("Brynhild: wound", "Sif: wound, +1", "Niörd: stands in", "Heimdall: +1", "Balder: turned")
-CARDS += ("Freya: two votes", "Tyr: free", "Dvalin: kept", "Odin: shield", "Thor: wound")
+CARDS = ["Brynhild: wound", "Sif: wound, +1", "Niörd: stands in", "Heimdall: +1", "Balder: turned"]
+CARDS += ["Freya: two votes", "Tyr: free", "Dvalin: kept", "Odin: shield", "Thor: wound"]
 
 OVER_ANOTHER = """() => {
     const seen = [...document.querySelectorAll(".chip, .card, .thrown, #box, .thumb-button, .bot, .name")]
