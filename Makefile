@@ -4,7 +4,7 @@
 #
 # Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)
 #            PYTHON313  a Python 3.13 under which `make test` runs the tests a second time
-#            WORKERS    how many tests at a time (auto: as many as there are cores, at most four)
+#            WORKERS    how many tests at a time (one more than there are cores, for some wait; at most four)
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`
 #            SELECT313  which tests run under Python 3.13; "not long" for all of them
@@ -12,7 +12,7 @@
 PYTHON ?=
 PYTHON313 ?= python3.13
 UPGRADE ?=
-WORKERS ?= auto
+WORKERS ?= $(shell echo $$(($$(nproc) + 1)))
 TESTS ?=
 ARGS ?=
 SELECT313 ?= not long and not many and not browser and not process

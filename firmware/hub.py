@@ -105,11 +105,14 @@ class Hub:
                 self._link.hear(data, ticks_ms() & BIGGEST)
 
     def _scan(self, now: int) -> None:
-        closed, self._chain = self._registers.scan()
-        if not self._chain:
+        closed, whole = self._registers.scan()
+        if not whole:
+            self._chain = False
             self._switches.interrupt()
             return
         pressed, released, then = self._switches.sample(closed, now & BIGGEST)
+        # Whoever hears that the chain is whole may rely on every press from then on.
+        self._chain = self._switches.settled
         if pressed or released:
             for switch in range(SWITCHES):
                 if pressed >> switch & 1:

@@ -7,7 +7,8 @@ SETTLE = 3
 class Switches:
     """Takes the bounce out of the samples.
 
-    down: the switches that are closed now, bounce taken out.
+    down:    the switches that are closed now, bounce taken out.
+    settled: there is a baseline, so from now on every press is told.
 
     The first samples, and the first after a gap, are a baseline: what is closed in any of them is
     down, but was not pressed.
@@ -17,13 +18,13 @@ class Switches:
         self.down = 0
         self._samples: list[int] = []
         self._times: list[int] = []
-        self._baseline = True
+        self.settled = False
 
     def interrupt(self) -> None:
         """The samples have a gap: begin again from a baseline."""
         self._samples = []
         self._times = []
-        self._baseline = True
+        self.settled = False
 
     def sample(self, closed: int, now: int) -> tuple[int, int, int]:
         """Switches pressed, switches released, and when: the time of the first sample that says so."""
@@ -35,12 +36,12 @@ class Switches:
         for before in self._samples:
             always &= before
             ever |= before
-        if self._baseline:
+        if not self.settled:
             always = ever
         pressed, released = always & ~self.down, self.down & ~ever
         self.down = (self.down | pressed) & ~released
-        if self._baseline:
-            self._baseline = False
+        if not self.settled:
+            self.settled = True
             pressed = 0
         self._samples.pop(0)
         return pressed, released, self._times.pop(0)

@@ -43,6 +43,20 @@ def fail_instead(report: pytest.TestReport | pytest.CollectReport) -> None:
     report.outcome = "failed"
 
 
+def is_slow(item: pytest.Item) -> bool:
+    """Whether it waits for a whole evening in a browser."""
+    return all(item.get_closest_marker(name) for name in ("browser", "process"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spread the slow ones evenly, from the first on: the workers share them, and none is begun last."""
+    slow = [item for item in items if is_slow(item)]
+    others = [item for item in items if not is_slow(item)]
+    for number, item in enumerate(slow):
+        others.insert(number * len(items) // len(slow), item)
+    items[:] = others
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, TimeoutError, WebSocket, expect
 
 from tests.evening_process import SOON
 
@@ -54,6 +54,11 @@ class Seen:
     def title(self) -> str:
         return self.display.split(" · ")[0]
 
+
+PATIENCE = 10_000.0
+"""Milliseconds until a person presses again. Where time runs thirty times as fast, a slow click is a hold."""
+
+TRIES = 9
 
 ALONE = "▲ or ▼, then OK"
 """On the display where one seat gives a thumb at the panel, unseen."""
@@ -106,9 +111,16 @@ class Person:
 
     def sees(self) -> Seen:
         """What the page shows, once it shows something else than the last time."""
-        got = self.page.wait_for_function(SEES, arg=[self.seat, self._before]).json_value()
-        self._before = json.dumps(got, separators=(",", ":"), ensure_ascii=False)
-        return Seen(**got)
+        for _again in range(TRIES):
+            try:
+                found = self.page.wait_for_function(SEES, arg=[self.seat, self._before], timeout=PATIENCE)
+            except TimeoutError:
+                self._before = ""  # What was pressed did not arrive, or too slowly: look again, press again.
+                continue
+            got = found.json_value()
+            self._before = json.dumps(got, separators=(",", ":"), ensure_ascii=False)
+            return Seen(**got)
+        raise AssertionError(f"nothing happens any more at {self.display()!r}")
 
     def display(self) -> str:
         label = self.page.locator("#display").get_attribute("aria-label") or ""
@@ -138,26 +150,36 @@ class Person:
         x, y = self._middle(f'[data-button="{button}"]')
         self.page.mouse.click(x, y)
 
-    def goes_on(self, button: str) -> None:
-        """Click a button, and see that the display shows something else."""
-        before = self.display()
-        self.clicks(button)
-        self._changes(before)
+    def goes_on(self, button: str, before: str = "") -> None:
+        """Click a button until the display shows something else, not if it does so already."""
+        before = before or self.display()
+        for _again in range(TRIES):
+            if not self.display().startswith(before):
+                return
+            self.clicks(button)
+            try:
+                self._changes(before, PATIENCE)
+            except TimeoutError:
+                continue
+            return
+        raise AssertionError(f"{button} does nothing at {before!r}")
 
-    def holds(self, button: str) -> None:
-        """Hold a button down until the display's title is another."""
-        title = self.display().split(" · ")[0]
+    def holds(self, button: str, title: str) -> None:
+        """Hold a button down until the display's title is another, not if it is already."""
+        if not self.display().startswith(title):
+            return
         x, y = self._middle(f'[data-button="{button}"]')
         self.page.mouse.move(x, y)
         self.page.mouse.down()
-        self._changes(title)
+        self._changes(title, SOON * 1000)
         self.page.mouse.up()
 
-    def _changes(self, before: str) -> None:
+    def _changes(self, before: str, patience: float) -> None:
         self.page.wait_for_function(
             """before => !document.getElementById("display").getAttribute("aria-label")
                 .replace("Display: ", "").startsWith(before)""",
             arg=before,
+            timeout=patience,
         )
 
     def _middle(self, hook: str) -> tuple[float, float]:
@@ -210,24 +232,24 @@ class Person:
         elif seen.title in self.wanted:
             self._finds(self.wanted[seen.title])
         elif seen.title in TAKEN_AS_THEY_ARE:
-            self.goes_on("panel:ok")
+            self.goes_on("panel:ok", seen.display)
         elif seen.title == "Deal the cards":
             self.card = self.lifts(self.seat)
             if self.all_knowing:
                 self.cards = {seat: self.lifts(seat) for seat in self._seats()}
-            self.goes_on("panel:ok")
+            self.goes_on("panel:ok", seen.display)
         elif seen.title == "Does it go on?" and self.all_knowing:
             self._calls_the_end()
         elif seen.title == "Press your pad":
             if self.name in seen.display.split(" · "):
-                self.goes_on(f"{self.seat}:up")
+                self.goes_on(f"{self.seat}:up", seen.display)
         elif seen.lit and ALONE in seen.display:
             # Too slow for a window that goes by many times too fast, or without a pad.
             down = seen.title != "The factions" or self.card == "Conspirator"
             self.clicks("panel:down" if down else "panel:up")
-            self.goes_on("panel:ok")
+            self.goes_on("panel:ok", seen.display)
         elif seen.lit:
-            self._asked(seen.title)
+            self._asked(seen)
 
     def _in_a_window(self, seen: Seen) -> None:
         if seen.caption == "Now." and seen.closed:
@@ -239,13 +261,13 @@ class Person:
             marks = self.card == "Conspirator" and seen.caption != "Odin"
             self.clicks(f"{self.seat}:down" if marks else f"{self.seat}:up")
 
-    def _asked(self, title: str) -> None:
+    def _asked(self, seen: Seen) -> None:
         """One's own lamp is lit."""
-        if title == "Whose thumb":
-            self.goes_on("panel:down")
-        elif title == "Council":
-            self.holds(f"{self.seat}:down")
-        elif title in ("Odin protects", "Accused is"):
-            self.holds(f"{self.seat}:up")
-        elif title in ("Who supports?", "Defence"):
-            self.goes_on(f"{self.seat}:up")
+        if seen.title == "Whose thumb":
+            self.goes_on("panel:down", seen.display)
+        elif seen.title == "Council":
+            self.holds(f"{self.seat}:down", seen.title)
+        elif seen.title in ("Odin protects", "Accused is"):
+            self.holds(f"{self.seat}:up", seen.title)
+        elif seen.title in ("Who supports?", "Defence"):
+            self.goes_on(f"{self.seat}:up", seen.display)

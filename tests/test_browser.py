@@ -60,7 +60,8 @@ def at_the_table(
     browser: Browser, daemon: Daemon, wanted: Mapping[str, str] | None = None, *, all_knowing: bool = False
 ) -> Person:
     """A person at Odin's seat, bots at all others."""
-    person = Person(browser.new_page(), ODIN, daemon.url, wanted=wanted, all_knowing=all_knowing)
+    page = browser.new_page(reduced_motion="reduce")
+    person = Person(page, ODIN, daemon.url, wanted=wanted, all_knowing=all_knowing)
     person.page.locator(f'[data-seat="{ODIN}"] .name').click()
     person.page.locator("#only").click()
     return person
@@ -158,7 +159,9 @@ def test_fifteen_gods_play_on_the_page(browser: Browser, fast: Daemon) -> None:
     assert "conspire" not in fast.log.read_text()
 
 
-@pytest.mark.parametrize("ballot", ["Thumbs, for all", "Box goes round"])
+@pytest.mark.parametrize(
+    "ballot", ["Thumbs, for all", pytest.param("Box goes round", marks=pytest.mark.long)]
+)
 def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Daemon, ballot: str) -> None:
     """Nobody is called to a pad; the person enters the die, and calls the end by the cards."""
     person = at_the_table(browser, daemon, {"How to vote?": ballot}, all_knowing=True)

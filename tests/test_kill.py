@@ -35,6 +35,8 @@ from tests.fidgety_people import Fidgety, dealt
 from tests.players import GAME, LIVELY, Acts, Players
 from tests.virtual_evening import Box, Life
 
+pytestmark = pytest.mark.many
+
 SECRET = {"setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth"}
 ROOT = Path(__file__).parents[1]
 

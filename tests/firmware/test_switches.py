@@ -71,3 +71,13 @@ def test_presses_and_releases_take_turns(samples: list[int]) -> None:
         elif now >= SETTLE:
             down = (down | pressed) & ~released
         assert switches.down == down
+
+
+def test_without_a_baseline_there_is_no_relying_on_it() -> None:
+    switches = Switches()
+    for _again in range(2):
+        for now in range(SETTLE):
+            assert not switches.settled
+            assert switches.sample(1, now)[:2] == (0, 0)
+        assert switches.settled
+        switches.interrupt()

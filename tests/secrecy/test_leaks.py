@@ -11,6 +11,8 @@ from tests.secrecy.crowd import NEVER, Evening, Secrets
 from tests.secrecy.evening import drawn_evening, play, the_box
 from tests.secrecy.leaks import LEAKS
 
+pytestmark = pytest.mark.many
+
 EVENINGS = 150
 """So many at most until a leak must have shown. The real box is compared over the same ones."""
 
