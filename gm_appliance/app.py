@@ -204,8 +204,8 @@ class _Waking:
         self._press = inbox.press
         self._wake = wake
 
-    def press(self, source: int, button: str, down: bool) -> None:
-        self._press(source, button, down)
+    def press(self, source: int, button: str, down: bool, t: float) -> None:
+        self._press(source, button, down, t)
         if button not in PAD_BUTTONS:
             self._wake()
 

@@ -120,10 +120,10 @@ class TableInbox:
         """From any thread: something other than a button."""
         self._clock.post(item)
 
-    def press(self, source: int, button: str, down: bool) -> None:
-        """From any thread: a button goes down or up now."""
+    def press(self, source: int, button: str, down: bool, t: float | None = None) -> None:
+        """From any thread: a button goes down or up; `t` is when it did, if not just now."""
         with self._lock:
-            self._clock.post(self._edge(source, button, down, self._clock.now()))
+            self._clock.post(self._edge(source, button, down, self._clock.now() if t is None else t))
 
     def press_at(self, t: float, source: int, button: str, held: float, asking: int | None = None) -> None:
         """Press a button at `t` for `held` seconds; not at all if `asking` is over by then."""

@@ -62,7 +62,7 @@ class PanelInbox(Protocol):
 
     def now(self) -> float: ...
 
-    def press(self, source: int, button: str, down: bool) -> None: ...
+    def press(self, source: int, button: str, down: bool, t: float) -> None: ...
 
     def post(self, item: Input) -> None: ...
 
@@ -277,7 +277,7 @@ class Panel:
                     self.shut_down = True
                     self._inbox.post(one)
                 else:
-                    self._inbox.press(PANEL, one.button, one.down)
+                    self._inbox.press(PANEL, one.button, one.down, one.t)
 
     def _notice(self, button: str, down: bool) -> None:
         """From lgpio's thread, which would end at the first exception and with it every button."""

@@ -105,7 +105,7 @@ def test_a_button_between_its_pin_and_ground() -> None:
     board.closes(1.0, "ok")
     board.opens(1.5, "ok")
     board.at(2.0)
-    assert board.edges == [(1010, "ok", True), (1510, "ok", False)]
+    assert board.edges == [(1000, "ok", True), (1500, "ok", False)]
 
 
 def test_every_button_is_told_by_its_own_name(board: Breadboard) -> None:
@@ -122,7 +122,7 @@ def test_a_bouncing_contact_is_one_press_at_the_time_it_came_to_rest(board: Brea
     board.opens(1.2, "down", LOOSE)
     board.at(2.0)
     assert round(sum(LOOSE) * 1000) == 6
-    assert board.edges == [(1016, "down", True), (1216, "down", False)]
+    assert board.edges == [(1006, "down", True), (1206, "down", False)]
 
 
 def test_a_tap_of_twenty_milliseconds_is_a_tap(board: Breadboard) -> None:
@@ -176,12 +176,12 @@ def test_a_button_held_at_the_start_is_no_press(caplog: pytest.LogCaptureFixture
     board.wire("back", 16).wire("ok", 13)
     board.closes(1.0, "ok")
     board.at(20.0)
-    assert board.edges == [(1010, "ok", True)]
+    assert board.edges == [(1000, "ok", True)]
     assert "back is down at the start" in caplog.text
     board.opens(21.0, "back")
     board.closes(22.0, "back")
     board.at(23.0)
-    assert board.edges[1:] == [(21010, "back", False), (22010, "back", True)]
+    assert board.edges[1:] == [(21000, "back", False), (22000, "back", True)]
 
 
 def test_nothing_comes_after_it_is_closed(board: Breadboard) -> None:
@@ -199,10 +199,10 @@ def test_a_press_that_is_lost_takes_no_other_with_it(
 ) -> None:
     press = board.inbox.press
 
-    def fails_for_up(source: int, button: str, down: bool) -> None:
+    def fails_for_up(source: int, button: str, down: bool, t: float) -> None:
         if button == "up":
             raise RuntimeError("what nobody thought of")
-        press(source, button, down)
+        press(source, button, down, t)
 
     monkeypatch.setattr(board.inbox, "press", fails_for_up)
     for button in PANEL_BUTTONS:
@@ -257,7 +257,7 @@ def test_the_two_together_are_neither_an_undo_nor_a_pause(board: Breadboard, fir
     board.opens(6.0, first)
     board.opens(6.1, second)
     board.at(20.0)
-    assert board.edges == [(1010, first, True), (1310, first, False)]
+    assert board.edges == [(1000, first, True), (1300, first, False)]
     assert gestures(board) == ["press", "tap"]
     assert board.stops == 0, "not long enough"
 
@@ -286,7 +286,7 @@ def test_after_it_the_buttons_are_as_before(board: Breadboard) -> None:
     board.closes(4.0, "back")
     board.opens(5.0, "back")
     board.at(6.0)
-    assert board.edges[before:] == [(4010, "back", True), (5010, "back", False)]
+    assert board.edges[before:] == [(4000, "back", True), (5000, "back", False)]
 
 
 def test_others_are_heard_during_it_and_are_no_part_of_it(board: Breadboard) -> None:
