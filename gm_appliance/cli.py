@@ -102,7 +102,8 @@ def _simulate(args: argparse.Namespace) -> int:
     if not 0.1 <= args.speed <= 100:
         raise ValueError(f"--speed takes 0.1 to 100; {args.speed:g} is out of that")
     try:
-        from gm_appliance.app import Settings, default_state, simulate
+        from gm_appliance.app import default_state
+        from gm_appliance.virtual import Settings, simulate
     except ImportError as error:
         how = "pip install 'gm-appliance[simulator]'"
         raise ValueError(f"the virtual table needs more libraries: {how} ({error})") from error

@@ -417,7 +417,7 @@ def test_a_file_that_is_found_but_cannot_be_read_is_no_reason_to_take_the_next(t
 def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What every virtual table would be started with; none is."""
     started: list[Any] = []
-    monkeypatch.setattr("gm_appliance.app.simulate", started.append)
+    monkeypatch.setattr("gm_appliance.virtual.simulate", started.append)
     return started
 
 

@@ -121,6 +121,7 @@ ROOMS = {
     "usual": Room(("games.game", "games.lobby", "journal"), without=CLOCK_AND_CHANCE),
     "replay": Room(("evening", "games.game", "cues", "journal", "shelf")),
     "app": WIRING,
+    "virtual": WIRING,
     "cli": WIRING,
     "config": WIRING,
     "rehearsal": WIRING,

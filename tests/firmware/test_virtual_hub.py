@@ -8,9 +8,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from gm_appliance.app import _Hub
 from gm_appliance.table.inbox import RealClock, TableInbox
 from gm_appliance.table.ports import PANEL, Edge
+from gm_appliance.virtual import FirmwareHubPads
 
 SOON = 30.0
 """Seconds after which something that should have come is given up."""
@@ -19,11 +19,11 @@ pytestmark = pytest.mark.process
 
 
 @pytest.fixture
-def table(micropython: None) -> Iterator[tuple[TableInbox, _Hub]]:
+def table(micropython: None) -> Iterator[tuple[TableInbox, FirmwareHubPads]]:
     """A hub that has met its host: what is pressed before belongs to nobody."""
     inbox = TableInbox(RealClock())
     with ExitStack() as stack:
-        hub = _Hub(stack, inbox)
+        hub = FirmwareHubPads(stack, inbox)
         met = threading.Event()
         hub.on_lamps(lambda lamps: met.set() if lamps == {1} else None)
         hub.pads.light(frozenset((1,)))
@@ -40,7 +40,7 @@ def next_edge(inbox: TableInbox) -> Edge:
     pytest.fail("no edge came")
 
 
-def settled(inbox: TableInbox, hub: _Hub, asking: int) -> None:
+def settled(inbox: TableInbox, hub: FirmwareHubPads, asking: int) -> None:
     """Until the hub stamps presses with this asking: what it was told before is still on its way."""
     inbox.ask(asking, 0)
     while True:
@@ -52,7 +52,9 @@ def settled(inbox: TableInbox, hub: _Hub, asking: int) -> None:
             return
 
 
-def test_a_press_at_the_page_comes_as_an_edge_of_the_hubs_asking(table: tuple[TableInbox, _Hub]) -> None:
+def test_a_press_at_the_page_comes_as_an_edge_of_the_hubs_asking(
+    table: tuple[TableInbox, FirmwareHubPads],
+) -> None:
     inbox, hub = table
     settled(inbox, hub, 7)
     hub.press(3, "down", True)
@@ -62,13 +64,15 @@ def test_a_press_at_the_page_comes_as_an_edge_of_the_hubs_asking(table: tuple[Ta
     assert told == [(3, "down", True, 7), (3, "down", False, 7)]
 
 
-def test_the_panel_has_no_hub(table: tuple[TableInbox, _Hub]) -> None:
+def test_the_panel_has_no_hub(table: tuple[TableInbox, FirmwareHubPads]) -> None:
     inbox, hub = table
     hub.press(PANEL, "ok", True)
     assert next_edge(inbox).source == PANEL
 
 
-def test_bots_press_the_hubs_switches_unless_the_asking_is_over(table: tuple[TableInbox, _Hub]) -> None:
+def test_bots_press_the_hubs_switches_unless_the_asking_is_over(
+    table: tuple[TableInbox, FirmwareHubPads],
+) -> None:
     inbox, hub = table
     settled(inbox, hub, 9)
     hub.fingers.press_at(inbox.now() + 0.05, 4, "up", 0.1, asking=8)
@@ -77,7 +81,7 @@ def test_bots_press_the_hubs_switches_unless_the_asking_is_over(table: tuple[Tab
     assert [(edge.source, edge.down) for edge in edges] == [(5, True), (5, False)]
 
 
-def test_lamps_are_those_the_registers_light(table: tuple[TableInbox, _Hub]) -> None:
+def test_lamps_are_those_the_registers_light(table: tuple[TableInbox, FirmwareHubPads]) -> None:
     _inbox, hub = table
     lit = threading.Event()
     hub.on_lamps(lambda lamps: lit.set() if lamps == {2, 15} else None)
