@@ -28,7 +28,8 @@ class Stage:
         self._rested = rested
         self._hands = Hands()
         self._gestures: deque[Gesture] = deque()
-        self._seats: dict[int, int] | None = None  # by pad; None: each pad is at the seat of its number
+        self._pads: Mapping[int, int] = {}  # by seat, of those that were called
+        self._seats: dict[int, int] = {}  # the other way round
         self._calling = False
         self.asking = 0
         self.troubles: deque[Trouble] = deque()
@@ -39,11 +40,9 @@ class Stage:
     # ------------------------------------------------------------ in
 
     def place_pads(self, pads: Mapping[int, int]) -> None:
-        """These are the pads of these seats, 0 for none.
-
-        Where no seat was called at all, every pad is at the seat of its own number.
-        """
-        self._seats = {pad: seat for seat, pad in pads.items() if pad} if pads else None
+        """These are the pads of these seats, 0 for none. Any other seat has the pad of its own number."""
+        self._pads = dict(pads)
+        self._seats = {pad: seat for seat, pad in pads.items() if pad}
 
     def begin(self, *, calling: bool = False) -> int:
         """A new asking, and its number: presses that began before it no longer count.
@@ -95,15 +94,14 @@ class Stage:
 
     def _source(self, pad: int) -> int | None:
         """The seat of a pad; None for a pad that is nobody's."""
-        if pad == PANEL or self._calling or self._seats is None:
+        if pad == PANEL or self._calling:
             return pad
-        return self._seats.get(pad)
+        return self._seats.get(pad, None if pad in self._pads else pad)
 
     def _lamps(self, seats: frozenset[int]) -> frozenset[int]:
         """The pads of these seats, for their lamps."""
-        if self._seats is None:
-            return seats
-        return frozenset(pad for pad, seat in self._seats.items() if seat in seats)
+        pads = ((self._pads.get(seat, seat), seat) for seat in seats)
+        return frozenset(pad for pad, seat in pads if pad and self._seats.get(pad, seat) == seat)
 
     def lost(self, part: str) -> bool:
         """Whether the last that was heard of this part, and not told yet, is that it is gone."""

@@ -20,11 +20,13 @@ from tests.test_evening import (
     accuse,
     deal,
     defend,
+    night,
     the_box_learns,
     to_the_deal,
     vote,
 )
 from tests.test_evening_moments import COUNCIL, ODINS_TURN, to_odin, to_the_council
+from tests.test_house_rules import DEAL, with_house_rules
 from tests.test_somebody import PEEKED, THORS_TURN, WHO_COMES, WHO_LEAVES, WHOSE_PAD, asks_for, everybodys
 
 
@@ -65,6 +67,21 @@ def test_a_pad_taken_from_another_leaves_that_one_without(table: Table) -> None:
     table.chooses("Pass")
     table.hears("Odin passes.", THORS_TURN)
     assert table.lit == {THOR}
+
+
+def test_where_no_pad_was_called_the_others_are_as_they_were(table: Table) -> None:
+    with_house_rules(table, {"Call the pads?": "No: pad 1, seat 1"})
+    table.hears_whatever(until=DEAL)
+    asks_for(table, "A pad is broken", WHOSE_PAD)
+    table.chooses("Hel")
+    table.hears("Hel, press your new pad. Without one, OK: the panel is yours.")
+    table.pads[HEL] = 15
+    table.taps(HEL, "up")
+    table.hears("Hel has a pad again.", DEAL)
+    table.ok()
+    the_box_learns(table)
+    night(table, VALKYRIE_3, tuple(EVERYBODY))
+    table.hears("Valkyrie three is banished. Turn your card. You play on.")
 
 
 def test_a_seat_whose_pad_broke_votes_at_the_panel(table: Table) -> None:

@@ -48,7 +48,8 @@ class Ledger:
     """Where one game stands, as far as anything is published of it.
 
     options: as the game was begun with; what is not given is as in a first game at pads of their own.
-    padless: seats whose pad was called in vain. table: gods and cards, as `plain_gods` has them.
+    calling: seats whose pad is to be called. pads: by seat. table: gods and cards, as `plain_gods` has them.
+    dusk:    where all stood when the last night fell.
     final:   the last step read the factions; nobody may take it back.
     """
 
@@ -57,8 +58,9 @@ class Ledger:
     factions: dict[int, str] = field(default_factory=dict)
     thumbs: dict[int, str] = field(default_factory=dict)
     below: set[int] = field(default_factory=set)
-    called: int = 0
-    padless: set[int] = field(default_factory=set)
+    calling: list[int] = field(default_factory=list)
+    pads: dict[int, int] = field(default_factory=dict)
+    dusk: Ledger | None = None
     gods: list[str] = field(default_factory=lambda: ["odin"])
     seats: list[int] = field(default_factory=lambda: [1])
     table: plain.Table = field(default_factory=dict)
@@ -68,6 +70,8 @@ class Ledger:
 
     def __post_init__(self) -> None:
         self.at_pads = self.options.get("ballot", "pads") == "pads"
+        self.calling = self.everybody()
+        self.pads = {seat: seat for seat in self.everybody()}
         self.wanted = int(str(self.options.get("gods", 3)))
         if self.options.get("pick", "recommended") == "recommended" or self.wanted == len(JOINING):
             self.gods = [*JOINING[: self.wanted]]
@@ -78,11 +82,19 @@ class Ledger:
     def asgard(self) -> list[int]:
         return [seat for seat in self.everybody() if seat not in self.below]
 
+    def padless(self, seats: Sequence[int]) -> list[int]:
+        return [seat for seat in seats if seat not in self.pads]
+
     def after(
         self, name: str, value: object, presses: Sequence[Press], listening: Sequence[Listening]
     ) -> tuple[Ledger, list[Fact]]:
         """The ledger after a choice, and the facts it publishes. `value` is an open choice's."""
+        if name == "night.void":
+            assert self.dusk
+            return replace(copy.deepcopy(self.dusk), pads=self.pads), [("void",)]
         ledger = copy.deepcopy(self)
+        if name in ("conspiracy", "conspiracy.night"):
+            ledger.dusk = replace(copy.deepcopy(self), dusk=None)
         ledger.final = name in ("setup.factions", "conspiracy", "oracle.look")
         return ledger, ledger._enter(name, value, presses, listening)
 
