@@ -33,12 +33,15 @@ NEVER = 10**9
 
 PADS = ("down", "up")
 
+ASIDES = ("night.void", "pad.broken")
+"""What is decided on the side here. Nobody leaves: `plain_gods` knows no empty seats."""
+
 
 @dataclass(frozen=True)
 class Evening:
     """What is fixed of an evening: its configuration and the seed of all that is open.
 
-    decisions: so many are opened, then the service is asked to end.
+    decisions: so many are opened, what is asked on the side not counted; then the service is to end.
     """
 
     seed: int
@@ -97,7 +100,7 @@ class Crowd:
         self._secrets = secrets
         self._sticky = _some_keys(evening)
         self._openly, self._secretly = Diary(), Diary()
-        self.asked_so_far = self._chosen = 0
+        self.asked_so_far = self._main = self._chosen = 0
         self.cards = _dealt(evening, secrets)
         # The pad of each seat, as far as they were called; without a call, that of its own number.
         self.pads = {seat: seat for seat in range(1, evening.players + 1)}
@@ -109,11 +112,16 @@ class Crowd:
         number = self.asked_so_far
         self.asked_so_far += 1
         rng = self._evening.random("open", number)
-        if number == self._evening.decisions:
+        # What is asked on the side makes no evening longer.
+        if decision.name not in ("aside", *ASIDES):
+            self._main += 1
+        if self._main > self._evening.decisions:
             self._hands.post(self._now() + rng.uniform(0, 40), Stop())
         self.window = None
         if decision.secret and not decision.beats:
             self._press_alone(rng, number, asking, decision)
+        elif decision.name == "aside":
+            self._ask_for(rng, asking, decision)
         elif not decision.beats:
             self._answer(rng, asking, decision)
         self._meddle(rng, asking, decision)
@@ -142,10 +150,13 @@ class Crowd:
 
     # ------------------------------------------------------------ what is done openly
 
-    def _tap(self, t: float, source: int, button: str, held: float = 0.1, asking: int | None = None) -> None:
+    def _tap(self, t: float, source: int, button: str, held: float = 0.1, asking: int | None = None) -> bool:
+        """Plan a press; whether the button is free then."""
         key = (source, button)
-        if key not in self._sticky and self._openly.enter(key, t, t + held):
+        free = key not in self._sticky and self._openly.enter(key, t, t + held)
+        if free:
             self._hands.press(t, key, held, asking)
+        return free
 
     def _pause(self, rng: Random, t: float) -> None:
         self._tap(t, PANEL, "repeat", HOLD)
@@ -162,6 +173,18 @@ class Crowd:
             t += rng.uniform(20.0, 40.0)
             self._tap(t, PANEL, "down", asking=asking)
             self._tap(t + 1.0, PANEL, "ok", asking=asking)
+
+    def _ask_for(self, rng: Random, asking: int, decision: Decision) -> None:
+        """What BACK opened: up or down to one of the lines, then OK. What nobody answers closes by itself."""
+        assert isinstance(decision.domain, OneOf)
+        options = decision.domain.options
+        lines = [at for at, line in enumerate(options) if not str(line).startswith("somebody.")]
+        on_the_side = [at for at in lines if options[at] in ASIDES]
+        wanted = rng.choice(on_the_side if on_the_side and rng.random() < 0.5 else lines)
+        t = self._now() + rng.uniform(0.5, 4.0)
+        strokes = [self._tap(t + 0.3 * nth, PANEL, "down", asking=asking) for nth in range(wanted)]
+        if all(strokes):
+            self._tap(t + 0.3 * wanted, PANEL, "ok", asking=asking)
 
     def _strokes(self, rng: Random, decision: Decision) -> list[tuple[int, str, float]]:
         """One of the ways of answering, at the panel or at a pad."""
@@ -237,6 +260,9 @@ class Crowd:
             self._tap(onset + rng.uniform(0.0, decision.lead or span), PANEL, "back", HOLD)
         for t in some(0.1):
             self._tap(t, PANEL, "repeat")
+        if not decision.secret and not decision.beats and decision.name != "aside":
+            for t in some(0.05):
+                self._tap(t, PANEL, "back")
         if decision.beats:
             for t in some(0.25):
                 self._tap(t, PANEL, rng.choice(PANEL_BUTTONS), rng.uniform(0.05, 0.6))

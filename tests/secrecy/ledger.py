@@ -82,19 +82,18 @@ class Ledger:
     def asgard(self) -> list[int]:
         return [seat for seat in self.everybody() if seat not in self.below]
 
-    def padless(self, seats: Sequence[int]) -> list[int]:
-        return [seat for seat in seats if seat not in self.pads]
-
     def after(
         self, name: str, value: object, presses: Sequence[Press], listening: Sequence[Listening]
     ) -> tuple[Ledger, list[Fact]]:
         """The ledger after a choice, and the facts it publishes. `value` is an open choice's."""
-        if name == "night.void":
-            assert self.dusk
-            return replace(copy.deepcopy(self.dusk), pads=self.pads), [("void",)]
         ledger = copy.deepcopy(self)
+        if name == "night.void":
+            assert ledger.dusk
+            ledger.dusk.pads = ledger.pads
+            return ledger.dusk, [("night void",)]
         if name in ("conspiracy", "conspiracy.night"):
-            ledger.dusk = replace(copy.deepcopy(self), dusk=None)
+            ledger.dusk = copy.deepcopy(self)
+            ledger.dusk.dusk, ledger.dusk.final = None, False
         ledger.final = name in ("setup.factions", "conspiracy", "oracle.look")
         return ledger, ledger._enter(name, value, presses, listening)
 
@@ -102,9 +101,10 @@ class Ledger:
         self, name: str, value: object, presses: Sequence[Press], listening: Sequence[Listening]
     ) -> list[Fact]:
         thumbs = _last_thumbs(presses, listening)
-        if name == "setup.pad":
-            self.called += 1
-            self.padless |= set() if value else {self.called}
+        if name == "pad.broken":
+            self.calling = [seat for seat in self.everybody() if value in (seat, "everybody")]
+        elif name == "setup.pad":
+            self._give_pad(self.calling.pop(0), int(str(value)))
         elif name == "setup.god":
             self.gods.append(str(value))
         elif name == "setup.seat":
@@ -131,6 +131,12 @@ class Ledger:
             plain.does(self._laid(), name.removeprefix("action."), value)
         return []
 
+    def _give_pad(self, seat: int, pad: int) -> None:
+        """Whoever had that pad has none any more."""
+        self.pads = {one: at for one, at in self.pads.items() if one != seat and at != pad}
+        if pad:
+            self.pads[seat] = pad
+
     def _laid(self) -> plain.Table:
         """The cards as they lie; laid out when they are first asked for, for then all gods sit."""
         if not self.table:
@@ -153,8 +159,8 @@ class Ledger:
         missing = [seat for seat in unknown if seat not in self.factions]
         if missing:
             self.final = not alone
-            missing = [seat for seat in missing if seat not in self.padless]
-            return [("missing", *missing)] if missing and not alone else []
+            missing = [seat for seat in missing if seat in self.pads]
+            return [] if alone else [("missing", *missing)]
         self.final = True
         right = list(self.factions.values()).count("conspire") == CONSPIRATORS[self.players]
         if not right:
@@ -184,8 +190,8 @@ class Ledger:
             self.thumbs[seat] = thumbs[seat]
         missing = self._voting()
         if missing:
-            missing = [seat for seat in missing if seat not in self.padless]
-            return [("missing", *missing)] if missing and not alone else []
+            missing = [seat for seat in missing if seat in self.pads]
+            return [] if alone else [("missing", *missing)]
         shown, self.thumbs = dict(sorted(self.thumbs.items())), {}
         counted = plain.result(self._laid(), self.accused, shown)
         facts: list[Fact] = [("thumbs", *shown.items())]

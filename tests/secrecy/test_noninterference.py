@@ -49,7 +49,7 @@ def demand_informative(tally: Tally) -> None:
     print(tally)
     assert tally.other_factions >= 0.85 * tally.pairs
     # A seventh of the evenings has thumbs shown to all: there is no secret by which they could part.
-    assert 0.15 * tally.pairs <= sum(tally.parted.values()) <= 0.8 * tally.pairs
+    assert 0.1 * tally.pairs <= sum(tally.parted.values()) <= 0.8 * tally.pairs
     assert tally.alike >= 2 * tally.pairs
     # At the roll call hundreds, alone at the panel a few.
     assert tally.presses >= 10 * tally.alike
