@@ -1,10 +1,11 @@
-"""How soon a screen reaches the display's bus, and how many bytes it costs there.
+"""How soon a press and a screen reach the display's bus, and how many bytes they cost there.
 
     python -m benchmarks.display
 
 The display's own thread, luma's driver and a bus that decodes are at work; only the wire is missing.
 Bytes are compared with luma's own `display`, which always sends the whole frame, in the same run.
-Goal: at most 5 ms, in the median, from `show` to the first byte on the bus.
+Goal: at most 5 ms, in the median, from a press in the inbox to the first byte on the bus: through the
+whole evening, its menu open, from cursor to cursor. The panel's debounce comes before that.
 """
 
 from __future__ import annotations
@@ -30,11 +31,16 @@ from gm_appliance.cues import (
     RingSeat,
     Screen,
 )
+from gm_appliance.evening import Evening
 from gm_appliance.simulator.decoded_bus import DecodedBus
 from gm_appliance.table.drawing import draw, frame
+from gm_appliance.table.inbox import RealClock, TableInbox
+from gm_appliance.table.mixer import SilentMixer
 from gm_appliance.table.oled import Keeper, open_display
 from gm_appliance.table.oled_settings import DisplaySettings
 from gm_appliance.table.oled_wire import Wire, connect_to
+from gm_appliance.table.ports import PANEL, Ports, Stop
+from gm_appliance.table.voice import SilentVoice
 
 ROUNDS = 40
 GOAL = 0.005
@@ -140,6 +146,37 @@ def latencies() -> dict[str, list[float]]:
     return found
 
 
+class _Nothing:
+    """A port or a witness that does nothing."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_given: None
+
+
+def presses() -> list[float]:
+    """Seconds from a press to the first byte, while the box asks for a game."""
+    bus, inbox, nothing = CountingBus(), TableInbox(RealClock()), _Nothing()
+    display = open_display(DisplaySettings(), nothing.trouble, bus=bus)
+    ports = Ports(inbox, display, nothing, SilentVoice(), SilentMixer(), nothing)
+    evening = Evening(ports, None, "en", nothing, nothing.trouble)
+    host = threading.Thread(target=evening.run)
+    host.start()
+    found = []
+    for _press in range(3 * ROUNDS):
+        time.sleep(0.03)  # until both threads sleep again
+        frame.cache_clear()
+        bus.forget()
+        start = time.perf_counter()
+        inbox.press(PANEL, "down", True)
+        if bus.came.wait(5.0) and bus.first is not None:
+            found.append(bus.first - start)
+        inbox.press(PANEL, "down", False)
+    inbox.post(Stop())
+    host.join()
+    display.close()
+    return found
+
+
 def costs() -> dict[str, Cost]:
     bus = CountingBus()
     found = {}
@@ -194,8 +231,14 @@ def main() -> None:
             f"{1e3 * cost.work:6.2f} ms {median:8.2f} ms {late:6.2f} ms"
         )
     overall = statistics.median([wait for waits in waited.values() for wait in waits])
-    met = "met" if overall <= GOAL else "missed"
-    print(f"\nshow to first byte, median: {1e3 * overall:.2f} ms (goal {1e3 * GOAL:.0f} ms: {met})")
+    print(f"\nshow to first byte, median: {1e3 * overall:.2f} ms")
+    pressed = sorted(presses())
+    median, late = statistics.median(pressed), pressed[len(pressed) * 95 // 100]
+    met = "met" if median <= GOAL else "missed"
+    print(
+        f"press to first byte, median of {len(pressed)}: {1e3 * median:.2f} ms, p95 {1e3 * late:.2f} ms "
+        f"(goal {1e3 * GOAL:.0f} ms: {met})"
+    )
 
 
 if __name__ == "__main__":

@@ -72,6 +72,7 @@ def test_the_evenings_hold_every_disturbance() -> None:
         for key in ("paused", "paused-closed", "go-on", "open-eyes", "taken-back", "not-back", "nothing-back")
     }
     wanted |= {words("trouble.pads-lost"), words("recap.same-card"), words("tell.factions-wrong")}
+    wanted |= {words("tell.night-void"), words("ask.aside")}
     late = 0
     ports: set[str] = set()
     heard: set[bytes] = set()
