@@ -102,8 +102,7 @@ class Crowd:
         self._openly, self._secretly = Diary(), Diary()
         self.asked_so_far = self._main = self._chosen = 0
         self.cards = _dealt(evening, secrets)
-        # The pad of each seat, as far as they were called; without a call, that of its own number.
-        self.pads = {seat: seat for seat in range(1, evening.players + 1)}
+        self.pads: Mapping[int, int] = {}  # by seat, as the ledger has them
         self.window: Window | None = None
 
     # ------------------------------------------------------------ witness
@@ -122,7 +121,7 @@ class Crowd:
             self._press_alone(rng, number, asking, decision)
         elif decision.name == "aside":
             self._ask_for(rng, asking, decision)
-        elif not decision.beats:
+        elif not decision.beats and not decision.name.startswith("somebody."):
             self._answer(rng, asking, decision)
         self._meddle(rng, asking, decision)
         if decision.secret and decision.beats:
@@ -130,9 +129,6 @@ class Crowd:
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         """Somebody may skip what is told now, pause it, or take back what was chosen."""
-        if isinstance(decision.who, Pad) and isinstance(choice.value, int):
-            self.pads = {seat: pad for seat, pad in self.pads.items() if pad != choice.value}
-            self.pads[decision.who.seat] = choice.value
         rng = self._evening.random("told", self._chosen)
         self._chosen += 1
         t = self._now() + rng.uniform(0.2, SKIPPING)

@@ -77,6 +77,7 @@ class Book:
         self._crowd = crowd
         self._clock = clock
         self._ledgers = [Ledger(evening.players, evening.options)]
+        crowd.pads = self._ledgers[-1].pads
 
     def choose(self, choice: Choice, secret: bool) -> None:
         self._kept.choose(choice, secret)
@@ -91,12 +92,14 @@ class Book:
         else:
             ledger, facts = ledger.after(choice.name, choice.value, (), ())
         self._ledgers.append(ledger)
+        self._crowd.pads = ledger.pads
         self._run.published += [(self._clock.now(), fact) for fact in facts]
 
     def undo(self) -> None:
         self._kept.undo()
         if self._ledgers.pop().final:
             self._run.broken.append("a step that read the factions was taken back")
+        self._crowd.pads = self._ledgers[-1].pads
 
     def ended(self, outcome: Outcome) -> None:
         facts = [fact for _t, fact in self._run.published[-2:]]

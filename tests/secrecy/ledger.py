@@ -105,6 +105,9 @@ class Ledger:
             self.calling = [seat for seat in self.everybody() if value in (seat, "everybody")]
         elif name == "setup.pad":
             self._give_pad(self.calling.pop(0), int(str(value)))
+        elif name.startswith("somebody.") and value in ("end", "anew"):
+            known = sorted(self.factions.items()) if len(self.factions) == self.players else []
+            return [("won",), ("factions", *known)]
         elif name == "setup.god":
             self.gods.append(str(value))
         elif name == "setup.seat":
