@@ -26,12 +26,13 @@ PYTEST := -m pytest -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 # A version manager may put a python3.13 on the PATH with nothing behind it: see whether it runs.
 RUNS313 := $(shell $(PYTHON313) -c 'import ensurepip, sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
+IS313 := $(shell $(BIN)/python -c 'import sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
 # An environment that was moved, or lost its Python, is stale, whatever its stamp says.
 usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/bin/python -c '' 2>/dev/null || echo stale)
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
 $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 
-.PHONY: help play setup test test-long bench lint types tests tests-3.13 run-3.13 format lock wheels clean
+.PHONY: help play setup test test-long bench lint types tests setup-3.13 tests-3.13 run-3.13 format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -41,7 +42,10 @@ play: $(VENV)/.play
 
 setup: $(VENV)/.test
 
-test: lint types tests tests-3.13
+# The types are looked at, and the second environment is made, while the tests run.
+test: lint
+	@$(MAKE) --no-print-directory -j3 types tests setup-3.13
+	@$(MAKE) --no-print-directory tests-3.13
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check
@@ -51,6 +55,8 @@ types: $(VENV)/.test
 
 tests: $(VENV)/.test
 	$(BIN)/python $(PYTEST) -m "not long" $(TESTS)
+
+setup-3.13: $(if $(filter True,$(RUNS313)),$(if $(filter True,$(IS313)),,$(VENV313)/.test))
 
 tests-3.13: $(VENV)/.test
 ifeq ($(RUNS313),True)

@@ -48,6 +48,7 @@ def is_slow(item: pytest.Item) -> bool:
     return all(item.get_closest_marker(name) for name in ("browser", "process"))
 
 
+@pytest.hookimpl(trylast=True)  # of those that were selected
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Spread the slow ones evenly, from the first on: the workers share them, and none is begun last."""
     slow = [item for item in items if is_slow(item)]

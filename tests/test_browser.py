@@ -130,6 +130,7 @@ LEAKS: tuple[dict[str, Any], ...] = (
 )
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_on_the_page(browser: Browser, daemon: Daemon) -> None:
     person = at_the_table(browser, daemon)
     person.plays(until=is_over)

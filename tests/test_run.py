@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -34,14 +34,15 @@ pytestmark = pytest.mark.process
 class Service:
     """`gm-appliance run`, with systemd's end of the notification socket in this process."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, within: Sequence[str] = ()) -> None:
+        """within: a command that runs the service within itself, under the same process number."""
         self.log = folder / "log.txt"
         config = folder / "parts.toml"
         config.write_text(NO_PARTS)
         self._systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._systemd.settimeout(SOON)
         self._systemd.bind(str(folder / "notify"))
-        command = [sys.executable, "-m", "gm_appliance.cli", "run", "--state", str(folder / "state")]
+        command = [*within, sys.executable, "-m", "gm_appliance.cli", "run", "--state", str(folder / "state")]
         environment = {
             **os.environ,
             "NOTIFY_SOCKET": str(folder / "notify"),

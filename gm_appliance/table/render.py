@@ -14,6 +14,7 @@ The child imports nothing of the package, and pyttsx3 is imported nowhere else.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import importlib
 import json
@@ -159,7 +160,8 @@ def main() -> int:
     # pyttsx3 prints to standard output; the replies go where nothing else can get in.
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    os.nice(10)
+    with contextlib.suppress(OSError):  # where a sandbox forbids it, words still matter more
+        os.nice(10)
     requests = [Request(**json.loads(line)) for line in sys.stdin]
     try:
         load_library()
