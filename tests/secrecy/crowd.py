@@ -19,6 +19,7 @@ from random import Random
 
 from gm_appliance.games.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Pad, Seat
 from gm_appliance.table.ports import PANEL, PANEL_BUTTONS, Stop, Trouble
+from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Diary, Hands, Key
 from tests.secrecy.ledger import CONSPIRATORS, Listening, Press
 
@@ -29,44 +30,10 @@ CROSSING = 0.2
 SKIPPING = 6.0
 """Seconds after a choice in which somebody may press OK to skip what is told."""
 
-NEVER = 10**9
-
 PADS = ("down", "up")
 
 ASIDES = ("night.void", "pad.broken")
 """What is decided on the side here. Nobody leaves: `plain_gods` knows no empty seats."""
-
-
-@dataclass(frozen=True)
-class Evening:
-    """What is fixed of an evening: its configuration and the seed of all that is open.
-
-    decisions: so many are opened, what is asked on the side not counted; then the service is to end.
-    """
-
-    seed: int
-    players: int
-    options: dict[str, int | str]
-    decisions: int
-    log_level: int
-
-    def random(self, *what: object) -> Random:
-        return Random(f"{self.seed} {what}")
-
-
-@dataclass(frozen=True)
-class Secrets:
-    """What is particular to one run of an evening.
-
-    strays_at: from this decision on its secret choices are its own; before, runs with other faction
-               cards, hands and thumbs try to come to the same results.
-    """
-
-    run: int
-    strays_at: int
-
-    def random(self, evening: Evening, *what: object) -> Random:
-        return evening.random("secret", self.run, *what)
 
 
 @dataclass(frozen=True)
@@ -385,9 +352,7 @@ def _asked(decision: Decision) -> tuple[int, ...]:
 
 def _some_keys(evening: Evening) -> frozenset[Key]:
     rng = evening.random("sticky")
-    return frozenset(
-        (pad, button) for pad in range(1, 16) for button in PADS if rng.random() < 0.3
-    )
+    return frozenset((pad, button) for pad in range(1, 16) for button in PADS if rng.random() < 0.3)
 
 
 def _dealt(evening: Evening, secrets: Secrets) -> dict[int, str]:

@@ -22,7 +22,8 @@ from gm_appliance.narration.words import load
 from gm_appliance.shelf import boxed
 from gm_appliance.table.inbox import Starved
 from gm_appliance.table.ports import Ports
-from tests.secrecy.crowd import Crowd, Evening, Secrets, Window
+from tests.secrecy.crowd import Crowd, Window
+from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Hands
 from tests.secrecy.ledger import Fact, Ledger
 from tests.secrecy.outputs import Console, LogPort, Output, Outputs, TableClock
@@ -198,31 +199,3 @@ def written_down(outputs: Outputs, log_level: int) -> Iterator[None]:
     finally:
         root.setLevel(before)
         root.removeHandler(handler)
-
-
-def drawn_evening(seed: int) -> Evening:
-    """An evening drawn from its number: players, gods, how they vote, dice, times, how long it lasts."""
-    evening = Evening(seed, 7, {}, 0, logging.DEBUG)
-    rng = evening.random("configuration")
-    players = rng.choice((7, 7, 7, 8, 8, 9, 10, 11, 12, 13, 14, 15))
-    ballot = rng.choice(("pads", "pads", "pads", "pads", "booth", "booth", "thumbs"))
-    options: dict[str, int | str] = {
-        "players": players,
-        "gods": rng.choice((3, 3, players, rng.randint(3, players))),
-        "pick": rng.choice(("recommended", "recommended", "choose")),
-        "ballot": ballot,
-        "accused_votes": rng.choice(("yes", "yes", "no")),
-        "dice": rng.choice(("box", "own")),
-        "seating": rng.choice(("spread", "spread", "choose")),
-        "agree": rng.randint(10, 20),
-        "look": rng.randint(8, 14),
-        "talk": rng.choice((0, 0, 1)),
-        "defence": rng.choice((0, 0, 5)),
-    }
-    if ballot == "pads":
-        options |= {"beat": rng.randint(2, 3), "vote": rng.randint(5, 10)}
-        options["roll_call"] = rng.choice(("no", "no", "yes"))
-    if ballot != "thumbs":
-        options["count"] = rng.choice(("seats", "seats", "totals"))
-    decisions = rng.choice((4, 12, 40, 120))
-    return Evening(seed, players, options, decisions, rng.choice((logging.INFO, logging.DEBUG)))

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.secrecy.compare import leak
-from tests.secrecy.crowd import NEVER, Evening, Secrets
-from tests.secrecy.evening import drawn_evening, play, the_box
+from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
+from tests.secrecy.evening import play, the_box
 from tests.secrecy.leaks import LEAKS
 
 pytestmark = pytest.mark.many

@@ -13,8 +13,8 @@ import pytest
 from gm_appliance.journal import Journal
 from gm_appliance.narration.words import load
 from tests.secrecy.compare import Tally, leak
-from tests.secrecy.crowd import NEVER, Evening, Secrets
-from tests.secrecy.evening import GAME, drawn_evening, play, the_box
+from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
+from tests.secrecy.evening import GAME, play, the_box
 
 pytestmark = pytest.mark.many
 

@@ -14,7 +14,7 @@ from gm_appliance.host import Host
 from gm_appliance.journal import Journal
 from gm_appliance.pickers import open_picker
 from gm_appliance.table.ports import Edge
-from tests.secrecy.crowd import NEVER, Evening, Secrets
+from tests.secrecy.drawn import NEVER, Evening, Secrets
 from tests.secrecy.evening import Box, Run, play, the_box
 from tests.secrecy.leaks import Peep, overhear
 

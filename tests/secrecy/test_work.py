@@ -11,7 +11,8 @@ import pytest
 
 from gm_appliance.games.game import Choice, Decision
 from tests.secrecy.compare import leak, parting
-from tests.secrecy.crowd import NEVER, Crowd, Evening, Secrets, Window
+from tests.secrecy.crowd import Crowd, Window
+from tests.secrecy.drawn import NEVER, Evening, Secrets
 from tests.secrecy.evening import Box, Run, play, the_box
 from tests.secrecy.leaks import LEAKS
 from tests.secrecy.ledger import Press

@@ -1,0 +1,69 @@
+"""What is fixed of an evening, and what is particular to one run of it."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from random import Random
+
+NEVER = 10**9
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What is fixed of an evening: its configuration and the seed of all that is open.
+
+    decisions: so many are opened, what is asked on the side not counted; then the service is to end.
+    """
+
+    seed: int
+    players: int
+    options: dict[str, int | str]
+    decisions: int
+    log_level: int
+
+    def random(self, *what: object) -> Random:
+        return Random(f"{self.seed} {what}")
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What is particular to one run of an evening.
+
+    strays_at: from this decision on its secret choices are its own; before, runs with other faction
+               cards, hands and thumbs try to come to the same results.
+    """
+
+    run: int
+    strays_at: int
+
+    def random(self, evening: Evening, *what: object) -> Random:
+        return evening.random("secret", self.run, *what)
+
+
+def drawn_evening(seed: int) -> Evening:
+    """An evening drawn from its number: players, gods, how they vote, dice, times, how long it lasts."""
+    evening = Evening(seed, 7, {}, 0, logging.DEBUG)
+    rng = evening.random("configuration")
+    players = rng.choice((7, 7, 7, 8, 8, 9, 10, 11, 12, 13, 14, 15))
+    ballot = rng.choice(("pads", "pads", "pads", "pads", "booth", "booth", "thumbs"))
+    options: dict[str, int | str] = {
+        "players": players,
+        "gods": rng.choice((3, 3, players, rng.randint(3, players))),
+        "pick": rng.choice(("recommended", "recommended", "choose")),
+        "ballot": ballot,
+        "accused_votes": rng.choice(("yes", "yes", "no")),
+        "dice": rng.choice(("box", "own")),
+        "seating": rng.choice(("spread", "spread", "choose")),
+        "agree": rng.randint(10, 20),
+        "look": rng.randint(8, 14),
+        "talk": rng.choice((0, 0, 1)),
+        "defence": rng.choice((0, 0, 5)),
+    }
+    if ballot == "pads":
+        options |= {"beat": rng.randint(2, 3), "vote": rng.randint(5, 10)}
+        options["roll_call"] = rng.choice(("no", "no", "yes"))
+    if ballot != "thumbs":
+        options["count"] = rng.choice(("seats", "seats", "totals"))
+    decisions = rng.choice((4, 12, 40, 120))
+    return Evening(seed, players, options, decisions, rng.choice((logging.INFO, logging.DEBUG)))
