@@ -56,9 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_run(commands.add_parser("run", help="the game master on a real table's parts", description=_RUN))
     _add_hub(commands.add_parser("hub", help="the seat hub: its firmware", description=_HUB))
-    _add_replay(
-        commands.add_parser("replay", help="tell a finished session again", description=_REPLAY)
-    )
+    _add_replay(commands.add_parser("replay", help="tell a finished session again", description=_REPLAY))
     _add_play(commands.add_parser("play", help="play one whole game on virtual time", description=_PLAY))
     return parser
 

@@ -36,8 +36,7 @@ class NoSuchGame(ValueError):
 
 
 SHELF: Mapping[str, Boxed] = {
-    boxed.game.name: boxed
-    for boxed in (Boxed(GOTTERDAMMERUNG, Gotterdammerung), Boxed(SCOREPAD, Scorepad))
+    boxed.game.name: boxed for boxed in (Boxed(GOTTERDAMMERUNG, Gotterdammerung), Boxed(SCOREPAD, Scorepad))
 }
 
 PLANNED = ("thor", "valda", "odins-table")

@@ -120,9 +120,7 @@ def _bytes(escaped: str) -> bytes:
     return re.sub(rb"\\x(..)", lambda hex: bytes.fromhex(hex[1].decode()), escaped.encode())
 
 
-def play(
-    trace: Path, inside: str, at_first: dict[str, bytes], hear: Callable[[str], None]
-) -> Iterator[Disk]:
+def play(trace: Path, inside: str, at_first: dict[str, bytes], hear: Callable[[str], None]) -> Iterator[Disk]:
     """The disk after each recorded call below the directory `inside`, which held `at_first`.
 
     `hear` is given what the process wrote to its standard output, in its turn.

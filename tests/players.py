@@ -50,6 +50,7 @@ def _factions(decision: Decision) -> Plain:
 def press_ok(life: Life) -> None:
     life.tap(2.0, PANEL, "ok")
 
+
 SHORT_GAME: Mapping[str, Answer] = {
     "menu.game": GAME,
     "menu.same": "yes",

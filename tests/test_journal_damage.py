@@ -87,8 +87,17 @@ def unreadable_value(path: Path) -> None:
     in_sql(path, "UPDATE record SET value = '{' WHERE n = 1")
 
 
-KINDS = [garbage, emptied, cut_short, cut_to_its_head, flipped_page, text_file, newer_schema, another_program,
-         unreadable_value]
+KINDS = [
+    garbage,
+    emptied,
+    cut_short,
+    cut_to_its_head,
+    flipped_page,
+    text_file,
+    newer_schema,
+    another_program,
+    unreadable_value,
+]
 
 
 def contents(directory: Path) -> dict[str, bytes]:

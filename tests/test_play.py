@@ -279,9 +279,9 @@ FAULTS: dict[str, Callable[[Lines], object]] = {
     "a lamp at no pad": lambda lines: put(
         next(line for line in lines if line["kind"] == "light" and line["seats"]), seats=[15]
     ),
-    "a roll call without a name": lambda lines: first(lines, kind="decision", name="conspiracy")[
-        "beats"
-    ].pop(-4),
+    "a roll call without a name": lambda lines: first(lines, kind="decision", name="conspiracy")["beats"].pop(
+        -4
+    ),
     "time that goes back": lambda lines: put(lines[len(lines) // 2], t=0.0),
     "a choice nobody was asked for": lambda lines: drop_line(
         lines, first(lines, kind="decision", name="council.whom")

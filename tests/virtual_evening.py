@@ -76,9 +76,7 @@ class WatchedJournal(Journal):
         self._tick()
         return got
 
-    def begin(
-        self, game: str, rules: int, options: Mapping[str, Plain], language: str, now: float
-    ) -> int:
+    def begin(self, game: str, rules: int, options: Mapping[str, Plain], language: str, now: float) -> int:
         begin = super().begin
         self.over = False
         return self._write(lambda: begin(game, rules, options, language, now), ())

@@ -124,8 +124,10 @@ def create(path: Path) -> None:
         # The rename below is what makes it last: no rollback file is needed here.
         db.execute("PRAGMA journal_mode = MEMORY")
         db.execute("PRAGMA synchronous = OFF")
-        db.executescript(f"BEGIN; {_TABLES} PRAGMA application_id = {_APPLICATION};"
-                         f" PRAGMA user_version = {_SCHEMA}; COMMIT; PRAGMA journal_mode = WAL;")
+        db.executescript(
+            f"BEGIN; {_TABLES} PRAGMA application_id = {_APPLICATION};"
+            f" PRAGMA user_version = {_SCHEMA}; COMMIT; PRAGMA journal_mode = WAL;"
+        )
     finally:
         db.close()
     sync(new)
@@ -147,8 +149,15 @@ def has_head(path: Path) -> bool:
     return head[:16] == b"SQLite format 3\0" and head[18:19] in (b"\1", b"\2")
 
 
-_UNREADABLE = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
-               sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
+_UNREADABLE = {
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+}
 
 
 def _kind(error: BaseException) -> int | None:

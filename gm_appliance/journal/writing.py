@@ -70,15 +70,14 @@ class Journal(Readable):
         """For tools: see JournalReader."""
         return JournalReader(path)
 
-    def begin(
-        self, game: str, rules: int, options: Mapping[str, Plain], language: str, now: float
-    ) -> int:
+    def begin(self, game: str, rules: int, options: Mapping[str, Plain], language: str, now: float) -> int:
         """A new session; returns its number. A session still running is abandoned: ``replaced``."""
         text = as_text("options", dict(options))
         with self._writing() as db:
             db.execute("DELETE FROM draft")
-            db.execute("UPDATE session SET status = 'abandoned', reason = 'replaced'"
-                       " WHERE status = 'running'")
+            db.execute(
+                "UPDATE session SET status = 'abandoned', reason = 'replaced' WHERE status = 'running'"
+            )
             new = db.execute(
                 "INSERT INTO session (game, rules, language, options, started, status, reason)"
                 " VALUES (?, ?, ?, ?, ?, 'running', '') RETURNING id",
@@ -171,8 +170,9 @@ class Journal(Readable):
             self._unsure = None
 
     def _append(self, db: sqlite3.Connection, session: int, *record: float | str | None) -> None:
-        db.execute("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)",
-                   (session, _last(db, session) + 1, *record))
+        db.execute(
+            "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)", (session, _last(db, session) + 1, *record)
+        )
         db.execute("DELETE FROM draft WHERE session = ?", (session,))
 
     def _finish(self, session: int, status: Status, reason: str, outcome: str | None) -> None:
@@ -182,8 +182,10 @@ class Journal(Readable):
             if before not in ("running", status):
                 raise ValueError(f"session {session} is over already: {before}")
             db.execute("DELETE FROM draft WHERE session = ?", (session,))
-            db.execute("UPDATE session SET status = ?, reason = ?, outcome = ? WHERE id = ?",
-                       (status, reason, outcome, session))
+            db.execute(
+                "UPDATE session SET status = ?, reason = ?, outcome = ? WHERE id = ?",
+                (status, reason, outcome, session),
+            )
 
     # ------------------------------------------------------------ opening and healing
 

@@ -337,4 +337,3 @@ def _drawn(screen: Screen) -> bytes:
     from gm_appliance.table.drawing import frame
 
     return frame(screen)
-

@@ -81,9 +81,7 @@ class Transcript:
             {"mark": beat.mark, "at": beat.at, "about": beat.about, "listens": beat.listens}
             for beat in decision.beats
         ]
-        also = [
-            {"name": one.name, "who": _who(one.who), "legal": str(one.domain)} for one in decision.also
-        ]
+        also = [{"name": one.name, "who": _who(one.who), "legal": str(one.domain)} for one in decision.also]
         self._line(
             "decision",
             name=decision.name,

@@ -244,7 +244,7 @@ def exchanged(play: Play, rng: Random) -> tuple[Choice, Choice]:
     choice = random_choice(play.decision, play.view, rng)
     conspirators = FACTIONS[len(play.view.places)][1]
     # Seat 1 conspires in the one play, seat 2 in the other; so do the last seats in both.
-    cards = {1: "conspire", **dict.fromkeys(play.view.seats[1 - conspirators:], "conspire")}
+    cards = {1: "conspire", **dict.fromkeys(play.view.seats[1 - conspirators :], "conspire")}
     swapped = {**cards, 1: "protect", 2: "conspire"}
     if choice.name == "setup.factions":
         thumbs: Any = choice.value
