@@ -72,7 +72,7 @@ def calls_of_an_evening(folder: Path) -> set[str]:
     service = Service(folder, (sys.executable, "-c", DENY_WRITE_EXECUTE, *strace))
     try:
         service.until("READY=1")
-        for _ in range(PATIENCE):
+        for _ in range(4 * PATIENCE):  # strace is slow
             service.until("WATCHDOG=1")
             if has_sounded(folder):
                 break
