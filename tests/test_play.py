@@ -77,8 +77,8 @@ def test_games_by_seed_end_with_what_follows_from_their_own_transcript(players: 
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", range(7, 16))
-def test_two_hundred_games_by_seed_end_with_what_follows_from_them(players: int) -> None:
-    referee(players, range(1, 201))
+def test_a_hundred_games_by_seed_end_with_what_follows_from_them(players: int) -> None:
+    referee(players, range(1, 101))
 
 
 def test_a_game_of_default_options_needs_a_seed_alone() -> None:
