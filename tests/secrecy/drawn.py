@@ -41,7 +41,11 @@ class Secrets:
         return evening.random("secret", self.run, *what)
 
 
-def drawn_evening(seed: int) -> Evening:
+SHORT, LONG = (4, 12, 30, 60), (4, 12, 40, 120)
+"""How many decisions an evening may have."""
+
+
+def drawn_evening(seed: int, lengths: tuple[int, ...] = SHORT) -> Evening:
     """An evening drawn from its number: players, gods, how they vote, dice, times, how long it lasts."""
     evening = Evening(seed, 7, {}, 0, logging.DEBUG)
     rng = evening.random("configuration")
@@ -65,5 +69,5 @@ def drawn_evening(seed: int) -> Evening:
         options["roll_call"] = rng.choice(("no", "no", "yes"))
     if ballot != "thumbs":
         options["count"] = rng.choice(("seats", "seats", "totals"))
-    decisions = rng.choice((4, 12, 40, 120))
+    decisions = rng.choice(lengths)
     return Evening(seed, players, options, decisions, rng.choice((logging.INFO, logging.DEBUG)))
