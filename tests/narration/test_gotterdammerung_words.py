@@ -172,6 +172,7 @@ def a_count(card: str, thumb: str) -> Count:
 # ---------------------------------------------------------------- every key, and no key in vain
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("language", languages())
 def test_whole_games_can_be_told(language: str) -> None:
     assert len(told(language).spoken) > 300
@@ -292,6 +293,7 @@ def too_long(screen: Screen) -> list[str]:
     return [*([title] if len(title) > 16 else []), *(line for line in lines if len(line) > 21)]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("language", languages())
 def test_titles_and_lines_fit_the_display_for_all_names(language: str) -> None:
     for screen in told(language).screens:
