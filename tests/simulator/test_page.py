@@ -191,6 +191,16 @@ def crowded(seats: int, rng: Random) -> list[Prop]:
     return [*items, Prop(rng.choice(few), "Oracle", "oracle")]
 
 
+def lies(table: Table, items: list[Prop]) -> None:
+    """Lay them, and wait until every card and the Oracle lie where they belong on the page."""
+    table.room.lay(items)
+    table.page.wait_for_function(
+        """wanted => wanted.every(([seat, mark]) =>
+            document.querySelector(`[data-seat="${seat}"] [data-mark="${mark}"]`))""",
+        arg=[[item.seat, item.mark] for item in items if item.mark.startswith(("card:", "oracle"))],
+    )
+
+
 @pytest.mark.parametrize("size", WINDOWS)
 @pytest.mark.parametrize("seats", [7, 10, 15])
 def test_whatever_lies_there_covers_nothing_else(table: Table, size: tuple[int, int], seats: int) -> None:
@@ -198,9 +208,7 @@ def test_whatever_lies_there_covers_nothing_else(table: Table, size: tuple[int, 
     page.set_viewport_size({"width": size[0], "height": size[1]})
     for seed in range(6):
         items = crowded(seats, Random(seed))
-        table.room.lay(items)
-        (oracle,) = (item.seat for item in items if item.mark == "oracle")
-        expect(page.locator(f'[data-seat="{oracle}"] [data-mark="oracle"]')).to_be_visible()
+        lies(table, items)
         assert page.evaluate(OVER_ANOTHER) == [], seed
         for item in items:
             if item.mark.startswith("card:"):
@@ -215,7 +223,7 @@ def test_where_there_is_room_all_words_are_written(table: Table) -> None:
     shield = table.page.locator('[data-mark="card:odin"]')
     expect(shield).to_be_visible()
     assert shield.inner_text() == "Odin: shield"
-    table.room.lay(crowded(15, Random(0)))
+    lies(table, crowded(15, Random(0)))
     written = table.page.evaluate(
         "[...document.querySelectorAll('.chip')].map((it) => it.innerText).filter((it) => it)"
     )
