@@ -49,6 +49,9 @@ SNAPSHOT_MS = 500
 DEAF_MS = 3000
 """Without a line from the host for so long, the hub is silent and its lamps are off."""
 
+HOLD_MS = 700
+"""A switch that is still down so long after its press is held: the hub says so, the host does not guess."""
+
 EDITION = 1
 """Counts the protocols. Raise it with every change to what `PROTOCOL` is made of."""
 
