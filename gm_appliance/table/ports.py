@@ -21,13 +21,18 @@ PAD_BUTTONS = ("up", "down")
 
 @dataclass(frozen=True)
 class Edge:
-    """A button going down or up.
+    """A button going down or up; or, said a second time, that a pad's button is still down.
 
-    source: PANEL or a seat. button: one of PANEL_BUTTONS or PAD_BUTTONS; it may be a vote, so it
+    source: PANEL or a pad. button: one of PANEL_BUTTONS or PAD_BUTTONS; it may be a vote, so it
             stays out of the repr.
+    down:   whether it is down now. Whoever reads a pad says down once more when it has been down
+            for as long as a hold takes: silence alone makes no hold, for the line may be lost.
+            The panel is wired to the box itself; its holds are timed there.
     t:      seconds on the inbox's clock at which it happened.
-    asking: the number of the asking that was open when the *press* began; a release carries the
-            number of its press, however late it comes. beat: the index of that asking's beat.
+    asking: the number of the asking that was open when the *press* began; all that follows of it
+            carries the same, however late it comes. beat: the index of that asking's beat.
+    cancelled: a release that nobody saw, for the line was lost while the button was down. It ends
+            the press, which is neither a tap nor a hold then. Never together with down.
     """
 
     source: int
@@ -36,18 +41,44 @@ class Edge:
     t: float
     asking: int
     beat: int = 0
+    cancelled: bool = False
+
+
+TROUBLES = {
+    "voice": ("missing", "lost", "back"),
+    "sound": ("missing", "lost", "back"),
+    "display": ("missing", "lost", "back"),
+    "panel": ("missing",),
+    "pads": (
+        "missing",  # since the start
+        "lost",  # all of them, or with `which` those of one shift register
+        "back",  # all of them
+        "other-protocol",  # the hub's firmware is of another edition
+        "several",  # more than one Pico is plugged in, and none says that it is the hub
+        "dropped",  # the hub had to forget presses while the line was out
+        "stuck",  # a button of one pad is held down by something, or chatters, and is ignored
+        "mended",  # it works again
+        "unsteady",  # the hub's own wires have a bad contact; presses still arrive
+    ),
+    "journal": ("lost", "back", "full", "set-aside"),
+    "session": ("set-aside",),
+}
+"""By part, all that can be wrong or right again."""
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """Something the table must be told once: a part that is missing or came back.
+    """Something the table must be told once: a part that is missing, broken, or came back.
 
-    part: ``"voice"``, ``"sound"``, ``"display"``, ``"panel"``, ``"pads"``, ``"journal"``.
-    what: ``"missing"``, ``"lost"``, ``"back"``, ``"full"``, ``"set-aside"``, ``"other-protocol"``.
+    part:  one of TROUBLES. what: one of that part's.
+    which: what it is about, where there are several of it; else 0. For the pads' "lost" a shift
+           register of the hub, 1 to 4: register k reads the pads from 4k-3 to 4k, the fourth
+           those from 13 to 15; 0 is all of them. For "stuck" and "mended" the pad's number.
     """
 
     part: str
     what: str
+    which: int = 0
 
 
 @dataclass(frozen=True)
