@@ -87,9 +87,11 @@ class Stage:
         source = self._source(edge.source)
         if edge.asking != self.asking or source is None:
             return
-        # A hold that came due before this edge was due first.
+        # A hold of the panel that came due before this edge was due first.
         self._hands, before = self._hands.wake(edge.t)
-        self._hands, after = self._hands.edge(source, edge.button, edge.down, edge.t, edge.beat)
+        self._hands, after = self._hands.edge(
+            source, edge.button, edge.down, edge.t, edge.beat, edge.cancelled
+        )
         self._gestures.extend((*before, *after))
 
     def _source(self, pad: int) -> int | None:

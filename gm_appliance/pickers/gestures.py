@@ -1,12 +1,23 @@
-"""Edges and time to gestures: press, tap, hold, repeat. Held buttons are timed here, not by drivers."""
+"""Edges and time to gestures: press, tap, hold, repeat.
+
+The panel's holds and repeats are timed here, for its buttons are wired to the box. A pad's are not: it
+hangs on a cable that may come out, and then nothing is heard of a thumb that came up long ago. A pad's
+hold wants evidence: its own clock says that the button is still down, or when it came up.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+PANEL = 0
+"""The source number of the panel; pads and seats are 1 and up."""
+
 HOLD = 0.7
 """Seconds after which a press is a hold."""
+
+ROUNDING = 0.001
+"""Seconds by which a pad's own clock may seem to say too early that a button is still down."""
 
 REPEAT = 0.12
 """Seconds between the repeats of a hold."""
@@ -17,8 +28,8 @@ class Gesture:
     """What a hand did with one button.
 
     source: 0 for the panel, else a seat. The button stays out of the repr: it may be a vote.
-    kind:   ``"press"`` (went down), ``"tap"`` (came up before it was a hold), ``"hold"``, and
-            ``"repeat"`` while it stays down after that, counted by `nth` from 1.
+    kind:   ``"press"`` (went down), ``"tap"`` (came up before it was a hold), ``"hold"``, and at the
+            panel ``"repeat"`` while it stays down after that, counted by `nth` from 1.
     beat:   the beat in which the press began.
     """
 
@@ -50,30 +61,47 @@ class Hands:
 
     @property
     def deadline(self) -> float | None:
-        """When `wake` should be called if no edge comes first; None while nothing is down."""
-        return min((held.due for held in self.down.values()), default=None)
+        """When `wake` should be called if no edge comes first; None while nothing of the panel is down."""
+        return min((held.due for key, held in self.down.items() if key[0] == PANEL), default=None)
 
     def edge(
-        self, source: int, button: str, down: bool, t: float, beat: int
+        self, source: int, button: str, down: bool, t: float, beat: int, cancelled: bool = False
     ) -> tuple[Hands, tuple[Gesture, ...]]:
-        """A button went down or up at `t`. What is not a change gives nothing."""
+        """A button went down or up at `t`, or is still down, said a second time by its pad.
+
+        cancelled: nobody saw it come up, so what it was is not known. What is neither a change nor
+        evidence of a hold gives nothing.
+        """
         key = (source, button)
-        if down == (key in self.down):
-            return self, ()
-        if down:
+        held = self.down.get(key)
+        if held is None:
+            if not down:
+                return self, ()
             return Hands({**self.down, key: _Held(t, beat)}), (Gesture(source, button, "press", t, beat),)
-        held = self.down[key]
+        if down:
+            return self._still_down(key, held, t, beat)
         rest = Hands({k: v for k, v in self.down.items() if k != key})
-        if held.count:
+        if held.count or cancelled:
             return rest, ()
         kind = "tap" if t < held.due else "hold"
         return rest, (Gesture(source, button, kind, t, held.beat),)
 
+    def _still_down(
+        self, key: tuple[int, str], held: _Held, t: float, beat: int
+    ) -> tuple[Hands, tuple[Gesture, ...]]:
+        """A button that is down was said to be: of a pad, for long enough, this is its hold."""
+        if key[0] == PANEL or held.count or beat != held.beat or t < held.due - ROUNDING:
+            return self, ()
+        after = Hands({**self.down, key: _Held(held.since, held.beat, 1)})
+        return after, (Gesture(*key, "hold", t, held.beat),)
+
     def wake(self, now: float) -> tuple[Hands, tuple[Gesture, ...]]:
-        """The holds and repeats due by `now`, in order."""
+        """The panel's holds and repeats due by `now`, in order."""
         given: list[Gesture] = []
         hands = dict(self.down)
         for key, held in self.down.items():
+            if key[0] != PANEL:
+                continue
             while held.due <= now:
                 kind = "repeat" if held.count else "hold"
                 given.append(Gesture(*key, kind, held.due, held.beat, held.count))

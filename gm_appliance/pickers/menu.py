@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from gm_appliance.games.game import Choice, Decision, First, MenuFace, OneOf, Pad, Plain, Seat, Table
-from gm_appliance.pickers.gestures import Gesture
-
-PANEL = 0
+from gm_appliance.pickers.gestures import PANEL, Gesture
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from gm_appliance.games.game import Choice, Decision, MenuFace, OneOf, Plain
-from gm_appliance.pickers.gestures import Gesture
-
-PANEL = 0
+from gm_appliance.pickers.gestures import PANEL, Gesture
 
 THUMBS = ("down", "up")
 

@@ -7,11 +7,15 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from gm_appliance.table.ports import Edge, Input
+from firmware.hub_protocol import HOLD_MS
+from gm_appliance.table.ports import PANEL, Edge, Input
 
 DAY = 86_400.0
+
+HOLD = HOLD_MS / 1000
+"""Seconds after its press at which a pad's button is said to be still down, as the seat hub says it."""
 
 
 class Starved(RuntimeError):
@@ -80,18 +84,45 @@ class VirtualClock:
         return None
 
 
+class _Press(NamedTuple):
+    """A button that is down. No two presses have the same number."""
+
+    asking: int
+    beat: int
+    number: int
+
+
+class _Planned(NamedTuple):
+    """Something that is to happen at `t`. At the same time the lower rank comes first, then the lower order.
+
+    asking: of a press: do not press if this asking is over by then.
+    press:  of a button that is to be said to be still down: the number of its press; else 0.
+    """
+
+    t: float
+    rank: int
+    order: int
+    source: int
+    button: str
+    down: bool
+    asking: int | None = None
+    press: int = 0
+
+
 class TableInbox:
     """The `Inbox` port.
 
-    Drivers call `press`; bots and scripts schedule presses with `press_at`. A press is stamped
-    with the asking and beat of the moment it begins, its release with the same, however late.
+    The panel and the virtual table's pads call `press`; bots and scripts schedule presses with
+    `press_at`. A press is stamped with the asking and beat of the moment it begins, its release with
+    the same, however late. Of a pad pressed here it is known when it comes up, so a hold's evidence is
+    given here as well: the button is said to be still down. Edges of real pads come by `post`, as they are.
     """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._stamp = (0, 0)
-        self._held: dict[tuple[int, str], tuple[int, int]] = {}
-        self._planned: list[tuple[float, int, int, str, bool, int | None]] = []
+        self._held: dict[tuple[int, str], _Press] = {}
+        self._planned: list[_Planned] = []
         self._dropped: set[int] = set()
         self._order = 0
         self._told: Callable[[int, int], None] = lambda asking, beat: None
@@ -117,7 +148,7 @@ class TableInbox:
         self._told = told
 
     def post(self, item: Input) -> None:
-        """From any thread: something other than a button."""
+        """From any thread: something other than a button, or an edge as it is."""
         self._clock.post(item)
 
     def press(self, source: int, button: str, down: bool, t: float | None = None) -> None:
@@ -129,14 +160,16 @@ class TableInbox:
         """Press a button at `t` for `held` seconds; not at all if `asking` is over by then."""
         with self._lock:
             self._order += 2
-            heapq.heappush(self._planned, (t, self._order, source, button, True, asking))
-            heapq.heappush(self._planned, (t + held, self._order + 1, source, button, False, asking))
+            heapq.heappush(self._planned, _Planned(t, 1, self._order, source, button, True, asking))
+            heapq.heappush(
+                self._planned, _Planned(t + held, 1, self._order + 1, source, button, False, asking)
+            )
         self._clock.post(None)
 
     def wait(self, until: float | None) -> Input | None:
         while True:
             with self._lock:
-                planned = self._planned[0][0] if self._planned else None
+                planned = self._next_planned()
                 if planned is not None and planned <= self.now():
                     edge = self._take_planned()
                     if edge is not None:
@@ -149,21 +182,42 @@ class TableInbox:
             if until is not None and self.now() >= until and (planned is None or planned > until):
                 return None
 
+    def _next_planned(self) -> float | None:
+        """When the next planned thing is due. A button that came up is not said to be down."""
+        while self._planned and (one := self._planned[0]).press:
+            held = self._held.get((one.source, one.button))
+            if held and held.number == one.press:
+                break
+            heapq.heappop(self._planned)
+        return self._planned[0].t if self._planned else None
+
     def _take_planned(self) -> Edge | None:
-        t, order, source, button, down, asking = heapq.heappop(self._planned)
-        if down and asking is not None and asking != self._stamp[0]:
-            self._dropped.add(order + 1)  # Its release would let go of another hand's press.
+        one = heapq.heappop(self._planned)
+        if one.press:
+            held = self._held[one.source, one.button]
+            return Edge(one.source, one.button, True, one.t, held.asking, held.beat)
+        if one.down and one.asking is not None and one.asking != self._stamp[0]:
+            self._dropped.add(one.order + 1)  # Its release would let go of another hand's press.
             return None
-        if not down and order in self._dropped:
-            self._dropped.discard(order)
+        if not one.down and one.order in self._dropped:
+            self._dropped.discard(one.order)
             return None
-        return self._edge(source, button, down, max(t, 0.0))
+        return self._edge(one.source, one.button, one.down, max(one.t, 0.0))
 
     def _edge(self, source: int, button: str, down: bool, t: float) -> Edge:
         key = (source, button)
-        if down:
-            self._held[key] = self._stamp
-        asking, beat = self._held.get(key, self._stamp)
-        if not down:
-            self._held.pop(key, None)
+        press = self._begun(key, t) if down else self._held.pop(key, None)
+        asking, beat = (press.asking, press.beat) if press else self._stamp
         return Edge(source, button, down, t, asking, beat)
+
+    def _begun(self, key: tuple[int, str], t: float) -> _Press:
+        """The press an edge down is of: a new one, unless the button is down in this asking already."""
+        press = self._held.get(key)
+        if press and press.asking == self._stamp[0]:
+            return press
+        self._order += 1
+        press = self._held[key] = _Press(*self._stamp, self._order)
+        if key[0] != PANEL:
+            still = _Planned(t + HOLD, 0, self._order, *key, True, press=press.number)
+            heapq.heappush(self._planned, still)
+        return press
