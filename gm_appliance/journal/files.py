@@ -202,6 +202,15 @@ def named(error: sqlite3.Error | OSError, path: Path) -> JournalError | None:
     return None
 
 
+MOST_BOOTS = 1 << 40
+"""After so many openings the count begins anew: with one a second, in 35,000 years."""
+
+
+def credible(boots: object) -> int:
+    """A number of openings as it was found; 0 for one that nobody can have counted to."""
+    return boots if isinstance(boots, int) and 0 < boots <= MOST_BOOTS else 0
+
+
 class Lock:
     """The file only one process can hold. The kernel lets go of it when that process dies.
 
@@ -225,13 +234,13 @@ class Lock:
 
     def _read(self) -> tuple[int | None, int]:
         try:
-            pid, boots = os.pread(self._fd, 100, 0).split()
-            return int(pid), int(boots)
+            # What lies behind the first line was there before it.
+            pid, boots = os.pread(self._fd, 100, 0).partition(b"\n")[0].split()
+            return int(pid), credible(int(boots))
         except ValueError:
             return None, 0
 
     def write(self, boots: int) -> None:
-        # Always of one length, so that it overwrites what was there.
         os.pwrite(self._fd, b"%10d %10d\n" % (os.getpid(), boots), 0)
         os.fsync(self._fd)
 
@@ -251,6 +260,10 @@ def identity(file: Path | int) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
+KEPT_ASIDE = 20
+"""How many damaged journals are kept."""
+
+
 def set_aside(path: Path) -> Path | None:
     """Move the journal and its companions out of the way, keeping every byte.
 
@@ -258,14 +271,30 @@ def set_aside(path: Path) -> Path | None:
     notices at its closing that its file was moved, and leaves all of them as they are.
     """
     there = [beside(path, end) for end in COMPANIONS if beside(path, end).exists()]
+    if there:
+        _make_room(path)
     when = f".aside-{datetime.now():%Y-%m-%dT%H%M%S}"
-    names = (when if again == 1 else f"{when}-{again}" for again in count(1))
+    names = (when if again == 1 else f"{when}-{again:02}" for again in count(1))
     free = next(name for name in names if not any(_kept_as(path, one, name).exists() for one in there))
     for one in there:
         one.rename(_kept_as(path, one, free))
     if there:
         sync(path.parent)  # before a fresh journal takes the name
     return _kept_as(path, there[0], free) if there else None
+
+
+def _make_room(path: Path) -> None:
+    """Delete what was set aside last, until one more may be kept.
+
+    A card that fails damages one journal after the other: the first ones hold the games.
+    """
+    kept: dict[str, list[Path]] = {}
+    for one in path.parent.glob(f"{path.name}.aside-*"):
+        kept.setdefault(one.name.removesuffix("-wal").removesuffix("-shm"), []).append(one)
+    for name in sorted(kept)[KEPT_ASIDE - 1 :]:
+        for one in kept[name]:
+            with suppress(OSError):
+                one.unlink()
 
 
 def _kept_as(path: Path, one: Path, name: str) -> Path:

@@ -18,6 +18,7 @@ from gm_appliance.journal.files import (
     JournalLost,
     UnknownSession,
     beside,
+    credible,
     has_head,
     is_sound,
     named,
@@ -172,6 +173,11 @@ def demand(db: sqlite3.Connection, session: int) -> str:
     return str(row[0])
 
 
+def counted(db: sqlite3.Connection) -> int:
+    """How many openings the journal knows of; 0 where it does not say, or nothing credible."""
+    return max((credible(boots) for (boots,) in db.execute("SELECT boots FROM boot")), default=0)
+
+
 def _sessions(db: sqlite3.Connection, which: str, *values: int) -> tuple[Session, ...]:
     columns = "id, game, rules, language, options, started, status, reason, outcome"
     rows = db.execute(f"SELECT {columns} FROM session {which}", values).fetchall()
@@ -214,7 +220,7 @@ class JournalReader(Readable):
             if name is None:
                 raise
             raise name from error
-        (self.boots,) = self._db.execute("SELECT boots FROM boot").fetchone()
+        self.boots = counted(self._db)
 
     def _connected(self) -> sqlite3.Connection:
         if self._db is None:

@@ -11,6 +11,7 @@ from types import TracebackType
 
 from gm_appliance.journal.files import (
     COMPANIONS,
+    MOST_BOOTS,
     JournalLost,
     Lock,
     beside,
@@ -28,6 +29,7 @@ from gm_appliance.journal.reading import (
     Status,
     as_text,
     connect,
+    counted,
     demand,
     standing_choices,
 )
@@ -230,9 +232,10 @@ class Journal(Readable):
     def _count(self, db: sqlite3.Connection, lock: Lock) -> None:
         """Count this opening, once, and take back what a commit that failed may have left."""
         with _transaction(db):
-            (found,) = db.execute("SELECT boots FROM boot").fetchone()
-            self.boots = self.boots or max(found, lock.boots) + 1
-            db.execute("UPDATE boot SET boots = max(boots, ?)", (self.boots,))
+            before = max(counted(db), lock.boots)
+            self.boots = self.boots or before % MOST_BOOTS + 1
+            db.execute("DELETE FROM boot")
+            db.execute("INSERT INTO boot VALUES (?)", (max(before, self.boots),))
             if self._unsure is not None:
                 self._unsure.restore(db)
         lock.write(self.boots)
