@@ -209,8 +209,8 @@ class Host:
         while last or stage.now() < until:
             gesture = stage.next(until, heed=True)
             if gesture is None:
-                if isinstance(decision.who, Every) and stage.lost("pads"):
-                    self._break_off(decision)
+                if isinstance(decision.who, Every) and (loss := stage.lost("pads")):
+                    self._break_off(decision, loss.which)
                 if stage.now() >= until:
                     break
             elif gesture.source != PANEL:
@@ -221,21 +221,25 @@ class Host:
                 self._pause(eyes_closed=decision.closed)
         return picker
 
-    def _break_off(self, decision: Decision) -> NoReturn:
-        """The pads are gone in the middle of a window: it is taken again once they are back.
+    def _break_off(self, decision: Decision, which: int) -> NoReturn:
+        """The pads, or those of one register, are gone in a window: it is taken again once they are back.
 
         Whoever repairs them needs open eyes and time; OK goes on without them.
         """
         stage = self._stage
         stage.begin()
         stage.told("pads")
-        stage.perform_afresh((*self._house.clear(decision.closed), *self._house.broken_off()))
+        stage.perform_afresh((*self._house.clear(decision.closed), *self._house.broken_off(which)))
         while not stage.back("pads"):
             gesture = stage.next(None, heed=True)
+            if loss := stage.lost("pads"):  # and now others too
+                which = loss.which
+                stage.told("pads")
+                stage.perform(self._house.broken_off(which))
             if gesture and _is(gesture, "ok", "tap"):
                 break
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
-                stage.perform_afresh(self._house.broken_off())
+                stage.perform_afresh(self._house.broken_off(which))
         stage.perform_afresh(self._troubles())
         raise _Paused
 
@@ -323,9 +327,9 @@ class Host:
             self._wait_for(cue)
 
     def _troubles(self) -> tuple[Cue, ...]:
-        """The words for what was lost or found since they were asked for last."""
+        """The words for what was heard of the parts since they were asked for last."""
         troubles = self._stage.troubles
-        told = [self._house.trouble(one.part, one.what) for one in troubles]
+        told = [self._house.trouble(one.part, one.what, one.which) for one in troubles]
         troubles.clear()
         return tuple(cue for cues in told for cue in cues)
 

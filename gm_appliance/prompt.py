@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gm_appliance.cues import Cue, Light, Show
-from gm_appliance.games.game import Choice, Clock, Decision, OneOf
+from gm_appliance.games.game import Choice, Clock, Decision, First, OneOf, Seat
 from gm_appliance.memory import Memory
 from gm_appliance.narration.narration import Asking
 from gm_appliance.pickers import Gesture, face_of, open_picker
@@ -47,6 +47,8 @@ class Prompt:
         self._picker = open_picker(decision, memory.drafted(decision.name))
         self._onset = stage.now()
         self._limits = [one for one in decision.open() if one.limit is not None]
+        self._limits_from = self._onset
+        self._waits_for_pads = any(isinstance(one.who, First | Seat) for one in decision.open())
         self._minutes = 0
         self._minute_at = self._onset + MINUTE
         self._reminded = 0
@@ -63,6 +65,8 @@ class Prompt:
         while True:
             self._tell_news()
             gesture = self._stage.next(self._wake(), heed=True)
+            if self._stage.troubles and not gesture:
+                continue  # The clock may have to begin anew before it chooses.
             choice = self._on_gesture(gesture) if gesture else self._on_time(self._stage.now())
             if choice is not None:
                 self._stage.hush()
@@ -98,8 +102,8 @@ class Prompt:
             self._again()
 
     def _on_time(self, now: float) -> Choice | None:
-        for one in self._limits:
-            if now >= self._onset + (one.limit or 0.0):
+        for one in self._running():
+            if now >= self._limits_from + (one.limit or 0.0):
                 return by_clock(one)
         if self._silent_at is not None and now >= self._silent_at:
             self._again()
@@ -114,6 +118,10 @@ class Prompt:
             self._say(self._narration.remind(self._decision, self._view, self._reminded))
         return None
 
+    def _running(self) -> Iterable[Decision]:
+        """What the clock may choose. Who is silent at a pad that is lost agrees to nothing."""
+        return () if self._waits_for_pads and self._stage.pads_lost else self._limits
+
     @property
     def _remind_at(self) -> float | None:
         every = self._decision.remind
@@ -121,7 +129,7 @@ class Prompt:
 
     def _wake(self) -> float:
         times = [self._minute_at]
-        times += [self._onset + (one.limit or 0.0) for one in self._limits]
+        times += [self._limits_from + (one.limit or 0.0) for one in self._running()]
         if self._silent_at is not None:
             times.append(self._silent_at)
         if self._covered:
@@ -145,9 +153,13 @@ class Prompt:
         self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues)
 
     def _tell_news(self) -> None:
-        """Say and show it, and be ready for presses all the while; then ask once more."""
+        """Say and show it, and be ready for presses all the while; then ask once more.
+
+        The clock begins anew: a press may be among what was lost.
+        """
         cues = self._news()
         if cues:
+            self._limits_from = self._stage.now()
             self._say(cues)
             self._silent_at = self._quiet_at
             self._covered = True

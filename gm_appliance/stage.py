@@ -9,6 +9,9 @@ from gm_appliance.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
 from gm_appliance.pickers import Gesture, Hands
 from gm_appliance.table.ports import PANEL, Edge, Ports, Stop, Trouble
 
+_LINE = ("missing", "lost", "back", "other-protocol")
+"""What can be heard of the line to a part. All else is heard beside it, and says nothing of the line."""
+
 
 class Stopped(Exception):
     """The service is to end. What was chosen is in the journal."""
@@ -19,7 +22,8 @@ class Stage:
 
     askings:  numbers never used before, restarts included.
     rested:   told the seconds of every pause the narration makes.
-    troubles: parts that were lost, missing or found since they were told last.
+    troubles: what was heard of the parts since it was told last.
+    pads_lost: whether some pads were lost and are not back: nobody who presses nothing then means it.
     """
 
     def __init__(self, ports: Ports, askings: Iterator[int], rested: Callable[[float], None]) -> None:
@@ -33,6 +37,7 @@ class Stage:
         self._calling = False
         self.asking = 0
         self.troubles: deque[Trouble] = deque()
+        self.pads_lost = False
 
     def now(self) -> float:
         return self._ports.inbox.now()
@@ -71,7 +76,7 @@ class Stage:
             if isinstance(got, Stop):
                 raise Stopped
             if isinstance(got, Trouble):
-                self.troubles.append(got)
+                self._hear(got)
                 if heed:
                     return None
             elif isinstance(got, Edge):
@@ -105,20 +110,30 @@ class Stage:
         pads = ((self._pads.get(seat, seat), seat) for seat in seats)
         return frozenset(pad for pad, seat in pads if pad and self._seats.get(pad, seat) == seat)
 
-    def lost(self, part: str) -> bool:
-        """Whether the last that was heard of this part, and not told yet, is that it is gone."""
-        return self._heard(part) == "lost"
+    def lost(self, part: str) -> Trouble | None:
+        """That this part is gone, if no more was heard of its line since, and this is not told yet."""
+        last = self._line(part)
+        return last if last and last.what == "lost" else None
 
     def back(self, part: str) -> bool:
-        """Whether the last that was heard of this part, and not told yet, is that it is back."""
-        return self._heard(part) == "back"
+        """Whether this part is back, no more was heard of its line since, and this is not told yet."""
+        last = self._line(part)
+        return last is not None and last.what == "back"
 
     def told(self, part: str) -> None:
-        """What was heard of this part has been told."""
-        self.troubles = deque(one for one in self.troubles if one.part != part)
+        """What was heard of the line to this part has been told. All else is still to be told."""
+        self.troubles = deque(one for one in self.troubles if one.part != part or one.what not in _LINE)
 
-    def _heard(self, part: str) -> str:
-        return next((one.what for one in reversed(self.troubles) if one.part == part), "")
+    def _line(self, part: str) -> Trouble | None:
+        heard = (one for one in reversed(self.troubles) if one.part == part and one.what in _LINE)
+        return next(heard, None)
+
+    def _hear(self, trouble: Trouble) -> None:
+        if trouble.part == "pads" and trouble.what in ("lost", "back"):
+            self.pads_lost = trouble.what == "lost"
+        # What waits to be told is told once, however often it happened.
+        if trouble.what in _LINE or trouble not in self.troubles:
+            self.troubles.append(trouble)
 
     # ------------------------------------------------------------ out
 

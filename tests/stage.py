@@ -18,7 +18,7 @@ from gm_appliance.evening import Evening
 from gm_appliance.games.game import Choice, Decision
 from gm_appliance.journal import Journal
 from gm_appliance.table.inbox import TableInbox
-from gm_appliance.table.ports import PANEL, PANEL_BUTTONS, Input, Ports, Stop, Trouble, estimated_length
+from gm_appliance.table.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
 
 SOON = 200.0
 """Seconds after which something that should be heard counts as never said."""
@@ -62,6 +62,9 @@ class Table:
     def __init__(self, state: Path) -> None:
         self._clock = _Clock()
         self._inbox = TableInbox(self._clock)
+        self._inbox.on_ask(self._asks)
+        self._asked = (0, 0)
+        self._reported: dict[tuple[int, str], tuple[int, int]] = {}
         self._said: deque[tuple[float, str]] = deque()
         self._pressed: set[tuple[int, str]] = set()
         self._over = False
@@ -156,6 +159,20 @@ class Table:
         assert source in self.pads or button in PANEL_BUTTONS, f"no pad lies before {source}"
         self._inbox.press(self.pads[source] if source else PANEL, button, down)
         self._settle()
+
+    def reports(self, seat: int, button: str, down: bool = True, *, cancelled: bool = False) -> None:
+        """What the hub's driver says of the pad before a seat, now; nothing is added to it.
+
+        Down for a button that is down says that it still is.
+        """
+        key = (seat, button)
+        asking, beat = self._reported.setdefault(key, self._asked)
+        if not down:
+            del self._reported[key]
+        self.post(Edge(self.pads[seat], button, down, self._clock.t, asking, beat, cancelled))
+
+    def _asks(self, asking: int, beat: int) -> None:
+        self._asked = (asking, beat)
 
     def taps(self, source: int, button: str, times: int = 1) -> None:
         for _ in range(times):

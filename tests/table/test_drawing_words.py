@@ -26,7 +26,7 @@ COLUMNS = {"title": 16, "row": 21}
 # ---------------------------------------------------------------- every word of the catalogues
 
 LONGEST = {"points": "-9999", "place": "15", "up": "14", "below": "14", "god": "Brynhild", "card": "Brynhild"}
-NUMBERS = ("n", "number")
+NUMBERS = ("n", "number", "low", "high")
 
 
 def flat(tables: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
