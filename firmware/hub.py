@@ -1,23 +1,31 @@
-"""The seat hub: scans the pads every two milliseconds, tells the host, lights the lamps."""
+"""The seat hub: listens to the pads, tells the host, lights the lamps."""
 
 import os
 import select
 import sys
 
 # The type checker knows the other Python's `time` and `sys`; MicroPython's have more.
-from time import sleep_ms, ticks_add, ticks_diff, ticks_ms  # type: ignore[attr-defined]
+from time import sleep_ms, ticks_diff, ticks_ms  # type: ignore[attr-defined]
 
 import machine
 import micropython
 
-from firmware.hub_protocol import BIGGEST, SNAPSHOT_MS
-from firmware.link import Link
-from firmware.registers import SERVICE, SWITCHES, Registers
-from firmware.switches import SETTLE, Switches
+from firmware.chain import Chain
+from firmware.hub_protocol import BIGGEST, BROKEN, SNAPSHOT_MS
+from firmware.link import NOTE_BYTES, Link, Status
+from firmware.registers import LampChain, service_button
+from firmware.scanner import Scanner
+from firmware.switches import Switches
 
-SCAN_MS = 2
 WATCHDOG_MS = 4000
 """Longer than the longest write to a host that does not read: half a second for each piece."""
+
+PIECE = 64
+"""Bytes written at a time: a packet of the USB. What is longer is written packet by packet, each of which
+may wait half a second for a host that has stopped reading."""
+
+SCAN_DEAD_MS = 1000
+"""Without a sample for so long the interrupt has died."""
 
 STAY = "stay"
 """A file that leaves the hub at the prompt once: nothing else outlives the reset that stops the watchdog."""
@@ -39,7 +47,7 @@ def wanted_at_prompt() -> bool:
     if STAY in os.listdir():
         os.remove(STAY)
         return True
-    return not machine.Pin(SERVICE, machine.Pin.IN, machine.Pin.PULL_UP).value()
+    return service_button()
 
 
 class Wire:
@@ -64,68 +72,104 @@ class Wire:
             data.extend(self._in.read(1) or b"")
         return bytes(data)
 
-    def write(self, data: bytes) -> None:
-        """Send; what the line cannot take now is lost, and sent again by the link."""
-        if self._writable.poll(0):
-            self._out.write(data)
+    def write(self, data: bytes) -> bytes:
+        """Send a piece of it; what is still to be sent."""
+        if not self._writable.poll(0):
+            return data
+        self._out.write(data[:PIECE])
+        return data[PIECE:]
 
 
 class Hub:
     """All parts together."""
 
     def __init__(self) -> None:
-        self._registers = Registers()
+        self._scanner = Scanner()
+        self._chain = Chain()
         self._switches = Switches()
         self._link = Link(boot_number())
         self._wire = Wire()
-        self._chain = True
+        self._lamps = LampChain()
+        self._out = b""
         self._lit: int | None = None
         self._refresh = ticks_ms()
+        self._sampled = ticks_ms()
 
     def run(self) -> None:
         """Work until the host asks for the prompt."""
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
-        # The baseline comes first: who hears the hub may rely on every press from then on.
-        for _ in range(SETTLE):
-            self._scan(ticks_ms())
-            sleep_ms(SCAN_MS)
-        scan = ticks_ms()
-        while not self._link.prompt:
-            now = ticks_ms()
-            if ticks_diff(now, scan) >= 0:
-                scan = ticks_add(now, SCAN_MS)
-                self._scan(now)
-            out = self._link.due(now & BIGGEST, self._switches.down, self._chain)
-            if out:
-                self._wire.write(out)
-            self._light(now)
-            watchdog.feed()
-            data = self._wire.read(1)
-            if data:
-                self._link.hear(data, ticks_ms() & BIGGEST)
+        self._scanner.start()
+        try:
+            # The baseline comes first: who hears the hub may rely on every press from then on.
+            while self._chain.usable and not self._switches.settled:
+                watchdog.feed()
+                sleep_ms(1)
+                self._look(ticks_ms())
+            while not self._link.prompt:
+                watchdog.feed()
+                self._step()
+        finally:
+            self._scanner.stop()
 
-    def _scan(self, now: int) -> None:
-        closed, whole = self._registers.scan()
-        if not whole:
-            self._chain = False
-            self._switches.interrupt()
-            return
-        pressed, released, then = self._switches.sample(closed, now & BIGGEST)
-        # Whoever hears that the chain is whole may rely on every press from then on.
-        self._chain = self._switches.settled
-        if pressed or released:
-            for switch in range(SWITCHES):
-                if pressed >> switch & 1:
-                    self._link.pressed(switch, then)
-                elif released >> switch & 1:
-                    self._link.released(switch, then)
+    def _step(self) -> None:
+        now = ticks_ms()
+        self._look(now)
+        if not self._out:  # One thing after the other: behind a slow reader nothing piles up.
+            self._out = self._link.due(now & BIGGEST, self._status())
+        self._out = self._wire.write(self._out) if self._out else self._out
+        self._light(now)
+        data = self._wire.read(0 if self._out else 1)
+        if data:
+            self._link.hear(data, ticks_ms() & BIGGEST)
+        if self._link.note_at is not None:
+            self._link.note(self._link.note_at, *read_note(self._link.note_at))
+
+    def _status(self) -> Status:
+        chain, switches = self._chain, self._switches
+        # Whoever hears that the chain can be used may rely on every press from then on.
+        state = BROKEN if chain.usable and not switches.settled else chain.state
+        return Status(switches.down, state, switches.muted, chain.bad, self._scanner.gap)
+
+    def _look(self, now: int) -> None:
+        """Take the samples that the interrupt has left."""
+        sample = self._scanner.next()
+        if sample is not None:
+            self._sampled = now
+        elif ticks_diff(now, self._sampled) > SCAN_DEAD_MS:
+            raise RuntimeError("the scan has stopped")
+        while sample is not None:
+            self._take(*sample)
+            sample = self._scanner.next()
+
+    def _take(self, low: int, high: int, ms: int) -> None:
+        usable = self._chain.usable
+        judged = self._chain.judge(low, high)
+        moves: list[tuple[int, int, int]] | tuple[()] = ()
+        if not self._chain.usable:
+            if usable:
+                moves = self._switches.interrupt(ms)
+        elif judged is not None:
+            closed, doubted = judged
+            moves = self._switches.sample(closed, ms, doubted)
+        for switch, move, then in moves:
+            self._link.moved(switch, move, then)
 
     def _light(self, now: int) -> None:
         # Again and again the same: a lamp that a spark put out comes back.
         if self._link.lamps != self._lit or ticks_diff(now, self._refresh) >= SNAPSHOT_MS:
             self._lit = self._link.lamps
             self._refresh = now
-            self._registers.light(self._lit)
+            self._lamps.light(self._lit)
+
+
+def read_note(at: int) -> tuple[int, bytes]:
+    """How long the crash note is, 0 for none, and a piece of it."""
+    if CRASH not in os.listdir():
+        return 0, b""
+    with open(CRASH, "rb") as file:
+        size = file.seek(0, 2)
+        file.seek(min(at, size))
+        return size, file.read(NOTE_BYTES)
 
 
 def note_crash(error: Exception) -> None:

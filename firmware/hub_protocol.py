@@ -13,6 +13,9 @@ PADS = 15
 BIGGEST = (1 << 30) - 1
 """The largest number in a line: the largest a Pico holds without allocating memory."""
 
+COUNT = (1 << 16) - 1
+"""The largest `seq` and `order`. Both begin anew after it, so they are compared by `ahead` alone."""
+
 GRAMMAR = (
     # These three never change: by them two sides of different editions recognise each other.
     "R nonce",
@@ -20,22 +23,57 @@ GRAMMAR = (
     "X boot",
     # Host to hub.
     "K boot seq again",
-    "T order asking beat lamps",
+    "T session order lamps",
+    "Q boot at",
     # Hub to host.
-    "E boot seq ms switch down asking beat",
-    "S boot ms seq held chain dropped",
-    "A boot ms order",
+    "E boot seq ms switch move session order",
+    "S boot ms seq held chain dropped muted bad gap",
+    "A boot ms session order",
+    "N boot at size a b c d e f g h",
 )
 """Every line: its letter and its numbers' names. `LIMITS` bounds some of them."""
 
+RELEASED, PRESSED, HELD, CANCELLED = 0, 1, 2, 3
+"""What a switch did: the `move` of an event. HELD: still down `HOLD_MS` after it was pressed. CANCELLED:
+its press ends, but nobody saw how."""
+
+SOUND, BROKEN, UNSTEADY = 0, 5, 6
+"""The `chain` of a snapshot. 1 to 4: that shift register is not read, and so none of them is used. BROKEN: no
+register can be read. UNSTEADY: every press is told, but many samples were bad."""
+
+REGISTERS = 4
+"""Shift registers for the switches, eight inputs each, counted from 1."""
+
 LIMITS = {
     "again": 1,
-    "chain": 1,
-    "down": 1,
+    "chain": UNSTEADY,
     "lamps": (1 << PADS) - 1,
+    "move": CANCELLED,
+    "order": COUNT,
+    "seq": COUNT,
     "switch": 2 * PADS - 1,
 }
 """The largest value of a number; `BIGGEST` for those not named here. The smallest is 0."""
+
+WIRING = {
+    "clock": 2,
+    "fill": 3,
+    "data": 4,
+    "load": 5,
+    "lamp_data": 6,
+    "lamp_clock": 7,
+    "lamp_latch": 8,
+    "lamp_off": 9,
+    "service": 15,
+}
+"""The Pico's pins, by GP number; `docs/wiring.md` says what each goes to."""
+
+CIRCUIT = (
+    "input 8k is H of 74HC165 k+1, 8k+7 its A; the first is next to the Pico; closed is low; "
+    "input n is switch n; switch 2p-2 is thumb up of pad p, 2p-1 thumb down; 30 is low, 31 high; "
+    "fill goes to SER of the last; lamp of pad p is output p-1 of the 74HC595s"
+)
+"""How switches and lamps are wired, in words. A hub that is wired otherwise speaks another protocol."""
 
 WINDOW = 8
 """Events sent before the first of them is acknowledged."""
@@ -52,7 +90,7 @@ DEAF_MS = 3000
 HOLD_MS = 700
 """A switch that is still down so long after its press is held: the hub says so, the host does not guess."""
 
-EDITION = 1
+EDITION = 2
 """Counts the protocols. Raise it with every change to what `PROTOCOL` is made of."""
 
 LONGEST = 120
@@ -61,8 +99,11 @@ LONGEST = 120
 
 def _hash() -> int:
     parts = list(GRAMMAR)
-    parts.extend([f"{name} {LIMITS[name]}" for name in sorted(LIMITS)])
-    parts.append(f"{PADS} {WINDOW} {RESEND_MS} {SNAPSHOT_MS} {DEAF_MS}")
+    for table in (LIMITS, WIRING):
+        parts.extend([f"{name} {table[name]}" for name in sorted(table)])
+    parts.append(CIRCUIT)
+    parts.append(f"{RELEASED} {PRESSED} {HELD} {CANCELLED} {SOUND} {BROKEN} {UNSTEADY} {REGISTERS}")
+    parts.append(f"{PADS} {WINDOW} {RESEND_MS} {SNAPSHOT_MS} {DEAF_MS} {HOLD_MS}")
     return crc32("\n".join(parts).encode()) & BIGGEST
 
 
@@ -93,7 +134,17 @@ def pad_of(switch: int) -> int:
 
 
 def line(letter: str, *numbers: int) -> bytes:
-    """A line ready to be sent. The numbers must be within their limits."""
+    """A line ready to be sent.
+
+    Raises ValueError for a number that is out of range, or one too many or too few: such a line would be
+    ignored at the other end, and nobody would know why.
+    """
+    limits = FIELDS[letter]
+    if len(numbers) != len(limits):
+        raise ValueError(f"a line {letter} has {len(limits)} numbers, not {len(numbers)}")
+    for number, limit in zip(numbers, limits):  # noqa: B905 - MicroPython's has no `strict`
+        if not 0 <= number <= limit:
+            raise ValueError(f"{number} is out of range in a line {letter}: 0 to {limit}")
     body = f"{letter} {' '.join([str(int(number)) for number in numbers])}".encode()
     return b"$" + body + f"*{crc32(body):08x}\n".encode()
 
@@ -147,3 +198,8 @@ class Splitter:
 def elapsed(now: int, then: int) -> int:
     """Milliseconds from `then` to `now`, negative if it is still to come; both are hub ticks that wrap."""
     return ((now - then + (BIGGEST >> 1) + 1) & BIGGEST) - (BIGGEST >> 1) - 1
+
+
+def ahead(one: int, other: int) -> int:
+    """How far the count `one` is ahead of `other`: -32768 to 32767. Both are `seq` or `order`, and wrap."""
+    return ((one - other + (COUNT >> 1) + 1) & COUNT) - (COUNT >> 1) - 1

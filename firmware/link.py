@@ -1,66 +1,146 @@
-"""The hub's half of the link: every press reaches the host once and in order, whatever the cable does.
+"""The hub's half of the link: every move reaches the host once and in order, whatever the cable does.
 
 Nothing here touches a wire or a clock: bytes and times are handed in, bytes come out.
 """
 
 from firmware.hub_protocol import (
     BIGGEST,
+    COUNT,
     DEAF_MS,
     EDITION,
+    HELD,
+    PADS,
+    PRESSED,
     PROTOCOL,
     RESEND_MS,
     SNAPSHOT_MS,
     WINDOW,
     Splitter,
+    ahead,
     elapsed,
     line,
 )
+from firmware.masks import ones
+from firmware.ring import RING, Ring
 
-RING = 256
-"""Events kept until they are acknowledged."""
+ORDERS = 8
+"""Orders remembered with their times: more than arrive while a press is being made sure of."""
+
+ORDER_MS = 1000
+"""An order that is older than this was there before whatever is being made sure of."""
+
+NOTE_BYTES = 24
+"""Bytes of the crash note in a line, three to a number."""
+
+
+class Status:
+    """What the hub says of itself in a snapshot; see `GRAMMAR`. The numbers stop at their limits."""
+
+    def __init__(self, held: int = 0, chain: int = 0, muted: int = 0, bad: int = 0, gap: int = 0) -> None:
+        self.held = held
+        self.chain = chain
+        self.muted = muted
+        self.bad = bad
+        self.gap = gap
+
+
+class Orders:
+    """The orders of the last moments, so that a press gets the one it was pressed under.
+
+    session: whose they are: the number with which the host greeted last.
+    lamps:   what the newest says.
+    """
+
+    def __init__(self) -> None:
+        self.session = 0
+        self.lamps = 0
+        # (heard at, session, order), the newest last. The first holds for all time before.
+        self._known = [(0, 0, 0)]
+
+    def take(self, session: int, order: int, lamps: int, now: int) -> bool:
+        """Whether to acknowledge an order: not one of another session, nor one before the newest."""
+        if session != self.session:
+            return False
+        _, last_session, last = self._known[-1]
+        if session == last_session and ahead(order, last) < 0:
+            return False
+        if (session, order) != (last_session, last):
+            self._known.append((now, session, order))
+            if len(self._known) > ORDERS:
+                self._known.pop(0)
+        self.lamps = lamps
+        return True
+
+    def at(self, ms: int) -> tuple[int, int]:
+        """Session and order that a press of that moment is an answer to."""
+        for index in range(len(self._known) - 1, 0, -1):
+            heard, session, order = self._known[index]
+            if elapsed(ms, heard) >= 0:
+                return session, order
+        return self._known[0][1:]
+
+    def settle(self, now: int) -> None:
+        """Forget what no press can be of any more, before the clock wraps."""
+        while len(self._known) > 1 and elapsed(now, self._known[1][0]) > ORDER_MS:
+            self._known.pop(0)
 
 
 class Link:
     """What the hub knows of the host, and what it still has to tell it.
 
-    lamps:   the lamps the host wants lit. Dark while the host is not heard.
+    lamps:   the lamps to be lit. Dark while the host is not heard, and until its next order.
     prompt:  the host wants the hub to stop, for new firmware.
-    dropped: presses forgotten because the ring was full.
+    dropped: presses forgotten because the ring was full; stops at the largest number of a line.
+    note_at: where the host wants to read on in the crash note; None while it does not.
     """
 
     def __init__(self, boot: int) -> None:
         self.boot = boot
-        self.lamps = 0
         self.prompt = False
         self.dropped = 0
-        self._stamp = (0, 0)
+        self.note_at: int | None = None
+        self._orders = Orders()
         self._splitter = Splitter()
         self._heard: int | None = None
         self._snapshot: int | None = None
-        self._replies: list[bytes] = []
-        # Events base, base + 1 … wait in the ring; those before `next` have been sent.
-        self._ring: list[tuple[int, int, int, int, int]] = []
+        self._told = (0, 0)  # chain and muted, as last told
+        # Whoever listens already, behind a port that stayed open, learns of the new start.
+        self._replies = [line("H", EDITION, PROTOCOL, boot, 0, 1)]
+        # Events base, base + 1 … wait in the ring; the first `sent` of them have been sent.
+        self._ring = Ring()
         self._base = 1
-        self._next = 1
+        self._sent = 0
         self._since = 0
-        self._presses: dict[int, tuple[int, int]] = {}
+        self._open = 0  # switches whose press was kept and whose end is owed
+        self._held = 0  # those whose hold was kept too
+        self._sessions = [0] * (2 * PADS)
+        self._numbers = [0] * (2 * PADS)
+
+    @property
+    def lamps(self) -> int:
+        return self._orders.lamps
 
     # ------------------------------------------------------------ from the switches
 
-    def pressed(self, switch: int, ms: int) -> None:
-        """A switch went down. It is stamped with the asking and beat the host told last."""
-        # Every press kept is owed a place for its release.
-        if len(self._ring) + len(self._presses) + 2 > RING:
-            self.dropped = min(self.dropped + 1, BIGGEST)
-            return
-        self._presses[switch] = self._stamp
-        self._ring.append((ms, switch, 1, self._stamp[0], self._stamp[1]))
-
-    def released(self, switch: int, ms: int) -> None:
-        """A switch went up. A release without a press, from a baseline say, is nobody's business."""
-        if switch in self._presses:
-            asking, beat = self._presses.pop(switch)
-            self._ring.append((ms, switch, 0, asking, beat))
+    def moved(self, switch: int, move: int, ms: int) -> None:
+        """A switch did something. Stamped with the order of its press."""
+        bit = 1 << switch
+        if move == PRESSED:
+            # Every press kept is owed a place for its hold and one for its end.
+            owed = 2 * ones(self._open) - ones(self._held)
+            if len(self._ring) + owed + 3 > RING:
+                self.dropped = min(self.dropped + 1, BIGGEST)
+                return
+            self._sessions[switch], self._numbers[switch] = self._orders.at(ms)
+            self._open |= bit
+        elif not self._open & bit:
+            return  # Its press was forgotten, or there was none: nobody's business.
+        elif move == HELD:
+            self._held |= bit
+        else:
+            self._open &= ~bit
+            self._held &= ~bit
+        self._ring.add(ms, switch, move, self._sessions[switch], self._numbers[switch])
 
     # ------------------------------------------------------------ from the host
 
@@ -68,56 +148,72 @@ class Link:
         """Take what the host sent."""
         for letter, numbers in self._splitter.lines(data):
             if letter == "R":
-                self._greet(numbers[0], now)
-            elif letter == "X" and numbers[0] == self.boot:
-                self.prompt = True
-            elif letter == "K" and numbers[0] == self.boot:
-                self._acknowledged(numbers[1], numbers[2], now)
+                self._greet(numbers[0])
             elif letter == "T":
-                self._stamp, self.lamps = (numbers[1], numbers[2]), numbers[3]
-                self._replies.append(line("A", self.boot, now, numbers[0]))
-            else:
+                session, order, lamps = numbers
+                if not self._orders.take(session, order, lamps, now):
+                    continue
+                self._replies.append(line("A", self.boot, now, session, order))
+            elif letter not in "XKQ" or numbers[0] != self.boot:
                 continue
+            elif letter == "X":
+                self.prompt = True
+            elif letter == "Q":
+                self.note_at = numbers[1]
+            else:
+                self._acknowledged(numbers[1], numbers[2], now)
             self._heard = now
 
-    def _greet(self, nonce: int, now: int) -> None:
+    def _greet(self, nonce: int) -> None:
         self._replies.append(line("H", EDITION, PROTOCOL, self.boot, nonce, self._base))
-        self._next = self._base
+        self._orders.session = nonce
+        self._sent = 0
         self._snapshot = None
 
     def _acknowledged(self, seq: int, again: int, now: int) -> None:
-        count = seq - self._base + 1
+        count = ahead(seq, self._base) + 1
         if 0 < count <= len(self._ring):
-            self._ring = self._ring[count:]
-            self._base += count
-            self._next = max(self._next, self._base)
+            self._ring.drop(count)
+            self._base = (self._base + count) & COUNT
+            self._sent = max(0, self._sent - count)
             self._since = now
         if again:
-            self._next = self._base
+            self._sent = 0
 
     # ------------------------------------------------------------ to the host
 
-    def due(self, now: int, held: int, chain: bool) -> bytes:
-        """What is to be sent now; nothing while the host is not heard.
+    def note(self, at: int, size: int, text: bytes) -> None:
+        """Answer what `note_at` asks: the bytes of the note from `at` on, and how long all of it is."""
+        self.note_at = None
+        padded = text[:NOTE_BYTES] + bytes(NOTE_BYTES - len(text[:NOTE_BYTES]))
+        numbers = [padded[i] << 16 | padded[i + 1] << 8 | padded[i + 2] for i in range(0, NOTE_BYTES, 3)]
+        self._replies.append(line("N", self.boot, at, size, *numbers))
 
-        held: the switches that are down. chain: whether the shift registers answer as they must.
-        """
+    def due(self, now: int, status: Status) -> bytes:
+        """What is to be sent now; nothing but the first hello while the host is not heard."""
+        self._orders.settle(now)
+        out, self._replies = self._replies, []
         if self._heard is None or elapsed(now, self._heard) > DEAF_MS:
             self._heard = None
-            self.lamps = 0
-            return b""
-        out = self._replies
-        self._replies = []
-        if self._snapshot is None or elapsed(now, self._snapshot) >= SNAPSHOT_MS:
-            self._snapshot = now
-            head = self._base + len(self._ring) - 1
-            out.append(line("S", self.boot, now, head, held, chain, self.dropped))
-        if self._next > self._base and elapsed(now, self._since) >= RESEND_MS:
-            self._next = self._base
-        while self._next < self._base + min(WINDOW, len(self._ring)):
-            if self._next == self._base:
+            self._orders.lamps = 0
+            return b"".join(out)
+        told = (status.chain, status.muted)
+        if self._snapshot is None or told != self._told or elapsed(now, self._snapshot) >= SNAPSHOT_MS:
+            self._snapshot, self._told = now, told
+            out.append(self._state(now, status))
+        if self._sent and elapsed(now, self._since) >= RESEND_MS:
+            self._sent = 0
+        while self._sent < min(WINDOW, len(self._ring)):
+            if not self._sent:
                 self._since = now
-            ms, switch, down, asking, beat = self._ring[self._next - self._base]
-            out.append(line("E", self.boot, self._next, ms, switch, down, asking, beat))
-            self._next += 1
+            ms, switch, move, session, order = self._ring.get(self._sent)
+            seq = (self._base + self._sent) & COUNT
+            out.append(line("E", self.boot, seq, ms, switch, move, session, order))
+            self._sent += 1
         return b"".join(out)
+
+    def _state(self, now: int, status: Status) -> bytes:
+        head = (self._base + len(self._ring) - 1) & COUNT
+        bad, gap = min(status.bad, BIGGEST), min(status.gap, BIGGEST)
+        rest = (status.chain, self.dropped, status.muted, bad, gap)
+        return line("S", self.boot, now, head, status.held, *rest)

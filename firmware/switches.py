@@ -1,13 +1,39 @@
-"""From samples of the switches to presses and releases. A set of switches is a bit mask."""
+"""From samples of the switches to what people did. A set of switches is a bit mask.
+
+A contact bounces when it closes and when it opens, each time for 20 ms at most. So the first contact that
+holds for two samples is a press, at once; it is released when it has been open for `RELEASE_MS` and cannot
+be bouncing any more; and what closes again before the bounce of opening is over must outlast it.
+"""
+
+from firmware.hub_protocol import BIGGEST, CANCELLED, HELD, HOLD_MS, PADS, PRESSED, RELEASED, elapsed
+from firmware.masks import members
 
 SETTLE = 3
-"""Samples in a row that must agree before a switch counts as changed."""
+"""Samples of a baseline."""
+
+BOUNCE_MS = 22
+"""Longer than a contact bounces, by the rounding of two times."""
+
+RELEASE_MS = 12
+"""A switch that was pressed is released after so long open."""
+
+STUCK_MS = 60_000
+"""A switch that is down for so long is stuck: nobody's thumb stays for a minute."""
+
+CALM_MS = 2000
+"""A switch that was stuck, or chattered, works again after so long open."""
+
+CHATTER = 30
+"""So many presses, less fourteen a second, and the switch chatters: no thumb is as fast for as long."""
+
+_CHATTER_MS = 70
 
 
 class Switches:
     """Takes the bounce out of the samples.
 
-    down:    the switches that are closed now, bounce taken out.
+    down:    the switches that are down now, bounce taken out.
+    muted:   those that are stuck or chatter. Nothing is told of them.
     settled: there is a baseline, so from now on every press is told.
 
     The first samples, and the first after a gap, are a baseline: what is closed in any of them is
@@ -15,33 +41,172 @@ class Switches:
     """
 
     def __init__(self) -> None:
+        switches = 2 * PADS
         self.down = 0
-        self._samples: list[int] = []
-        self._times: list[int] = []
+        self.muted = 0
         self.settled = False
+        self._pressed = 0  # down, and its press was told
+        self._held = 0  # and its hold too
+        self._baseline = 0
+        self._left = SETTLE
+        self._closed = 0  # as last sampled
+        self._since = [0] * switches  # the first sample of the present run of equal ones
+        self._changed = [0] * switches  # when it was pressed, or came up
+        self._bouncing = 0  # up, and may still bounce
+        self._waiting = 0  # something may follow from the mere passing of time, …
+        self._next = 0  # … at this time for the first of them
+        self._presses = [0] * switches  # a bucket that leaks
+        self._leaked = [0] * switches  # when it last did
+        self._leaking = 0
 
-    def interrupt(self) -> None:
-        """The samples have a gap: begin again from a baseline."""
-        self._samples = []
-        self._times = []
-        self.settled = False
+    def interrupt(self, now: int) -> list[tuple[int, int, int]]:
+        """The samples have a gap: whatever is down ends unseen, and a new baseline is needed."""
+        ended = [(switch, CANCELLED, now) for switch in members(self._pressed)]
+        self._pressed = self._held = self._bouncing = self._waiting = 0
+        self._baseline, self._left, self.settled = 0, SETTLE, False
+        return ended
 
-    def sample(self, closed: int, now: int) -> tuple[int, int, int]:
-        """Switches pressed, switches released, and when: the time of the first sample that says so."""
-        self._samples.append(closed)
-        self._times.append(now)
-        if len(self._samples) < SETTLE:
-            return 0, 0, now
-        always, ever = closed, closed
-        for before in self._samples:
-            always &= before
-            ever |= before
+    def sample(self, closed: int, now: int, doubted: int = 0) -> list[tuple[int, int, int]] | tuple[()]:
+        """What switches did, as (switch, move, ms), in the order of their numbers.
+
+        closed: the switches that are closed at `now`. doubted: those of which the sample says nothing.
+        """
+        closed = closed & ~doubted | self._closed & doubted
         if not self.settled:
-            always = ever
-        pressed, released = always & ~self.down, self.down & ~ever
-        self.down = (self.down | pressed) & ~released
-        if not self.settled:
-            self.settled = True
-            pressed = 0
-        self._samples.pop(0)
-        return pressed, released, self._times.pop(0)
+            self._take_baseline(closed, now)
+            return ()
+        changed = closed ^ self._closed
+        self._closed = closed
+        if doubted:
+            # What may be about to change begins its waiting anew.
+            changed |= doubted & (closed ^ self.down)
+        if not changed and (not self._waiting or elapsed(now, self._next) < 0):
+            return ()
+        moves: list[tuple[int, int, int]] = []
+        for switch in members(changed | self._waiting):
+            if changed >> switch & 1:
+                self._since[switch] = now
+            self._look(switch, bool(changed >> switch & 1), now, moves)
+        self._plan(now)
+        return moves
+
+    def _take_baseline(self, closed: int, now: int) -> None:
+        self._baseline |= closed
+        self._left -= 1
+        if self._left:
+            return
+        self.settled = True
+        self.down = self._baseline
+        self._closed = closed
+        for switch in members(self._baseline):
+            self._since[switch] = self._changed[switch] = now
+        self._plan(now)
+
+    # ------------------------------------------------------------ one switch
+
+    def _look(self, switch: int, fresh: bool, now: int, moves: list[tuple[int, int, int]]) -> None:
+        """See what follows for one switch. fresh: this is the first sample of its present run."""
+        bit = 1 << switch
+        closed = bool(self._closed & bit)
+        if self.muted & bit:
+            self._look_muted(switch, closed, now)
+        elif self.down & bit:
+            self._look_down(switch, closed, now, moves)
+        elif not closed:
+            if elapsed(now, self._changed[switch]) >= BOUNCE_MS:
+                self._bouncing &= ~bit
+        elif not fresh and not (self._bouncing & bit and elapsed(now, self._changed[switch]) < BOUNCE_MS):
+            self._press(switch, moves)
+
+    def _press(self, switch: int, moves: list[tuple[int, int, int]]) -> None:
+        bit = 1 << switch
+        since = self._since[switch]
+        self.down |= bit
+        self._changed[switch] = since
+        self._bouncing &= ~bit
+        if self._chatters(switch, since):
+            self.muted |= bit
+            return
+        self._pressed |= bit
+        moves.append((switch, PRESSED, since))
+
+    def _look_down(self, switch: int, closed: bool, now: int, moves: list[tuple[int, int, int]]) -> None:
+        bit = 1 << switch
+        lasted = elapsed(now, self._changed[switch])
+        if not closed:
+            if lasted >= BOUNCE_MS and elapsed(now, self._since[switch]) >= RELEASE_MS:
+                self._end(switch, RELEASED, self._since[switch], moves)
+                self.down &= ~bit
+                self._changed[switch] = self._since[switch]
+                self._bouncing |= bit
+        elif lasted >= STUCK_MS:
+            self._end(switch, CANCELLED, now, moves)
+            self.muted |= bit
+        elif lasted >= HOLD_MS and self._pressed & ~self._held & bit:
+            self._held |= bit
+            moves.append((switch, HELD, (self._changed[switch] + HOLD_MS) & BIGGEST))
+
+    def _end(self, switch: int, move: int, ms: int, moves: list[tuple[int, int, int]]) -> None:
+        if self._pressed >> switch & 1:
+            moves.append((switch, move, ms))
+        self._pressed &= ~(1 << switch)
+        self._held &= ~(1 << switch)
+
+    def _look_muted(self, switch: int, closed: bool, now: int) -> None:
+        bit = 1 << switch
+        if not closed and elapsed(now, self._since[switch]) >= CALM_MS:
+            self.muted &= ~bit
+            self.down &= ~bit
+            self._leaking &= ~bit
+
+    def _chatters(self, switch: int, now: int) -> bool:
+        """Count a press; whether there have been too many."""
+        bit = 1 << switch
+        if not self._leaking & bit:
+            self._leaking |= bit
+            self._presses[switch], self._leaked[switch] = 1, now
+            return False
+        leaks = elapsed(now, self._leaked[switch]) // _CHATTER_MS
+        self._leaked[switch] = (self._leaked[switch] + leaks * _CHATTER_MS) & BIGGEST
+        self._presses[switch] = max(0, self._presses[switch] - leaks) + 1
+        return self._presses[switch] > CHATTER
+
+    # ------------------------------------------------------------ what is to come
+
+    def _plan(self, now: int) -> None:
+        """Which switches time alone may change, and when to look at them.
+
+        Times far back would wrap, so what has nothing to come is forgotten: `elapsed` sees six days.
+        """
+        self._waiting = 0
+        next_in = STUCK_MS
+        for switch in members(self._closed | self.down | self._bouncing | self.muted | self._leaking):
+            wait = self._wait(switch, now)
+            if wait is not None:
+                self._waiting |= 1 << switch
+                next_in = min(next_in, max(0, wait))
+        self._next = (now + next_in) & BIGGEST
+
+    def _wait(self, switch: int, now: int) -> int | None:
+        """Milliseconds until time may change this switch; None if it cannot."""
+        bit = 1 << switch
+        closed = bool(self._closed & bit)
+        changed = elapsed(now, self._changed[switch])
+        since = elapsed(now, self._since[switch])
+        if self.muted & bit:
+            return None if closed else CALM_MS - since
+        if self.down & bit:
+            if not closed:
+                return max(RELEASE_MS - since, BOUNCE_MS - changed)
+            return (STUCK_MS if self._held & bit or not self._pressed & bit else HOLD_MS) - changed
+        if closed or self._bouncing & bit:
+            return BOUNCE_MS - changed if self._bouncing & bit else 0
+        return self._drained(switch, now)
+
+    def _drained(self, switch: int, now: int) -> int | None:
+        """Milliseconds until this switch's presses are forgotten."""
+        wait = CHATTER * _CHATTER_MS - elapsed(now, self._leaked[switch])
+        if wait <= 0:
+            self._leaking &= ~(1 << switch)
+            return None
+        return wait

@@ -36,12 +36,18 @@ ctypes.CDLL(None).prctl(1, 9)  # End with the process that started this one,
 if os.getppid() != int(sys.argv[1]):  # which may have ended already.
     sys.exit()
 from micropython_unix import run_main
-sys.exit(run_main(["micropython", "-X", "heapsize=200K", "-i", "main.py"]))
+sys.exit(run_main(["micropython", "-X", "heapsize=" + sys.argv[2], "-i", "main.py"]))
 """
 """`-i`: what ends, ends at the prompt, as on a Pico."""
 
-STEADY = 6
-"""Scans a contact stays as it is: more than the hub's debouncing takes, so that no press is too short."""
+HEAP = "200K"
+"""The firmware's memory: about a Pico's, though everything takes twice the room in a PC's words."""
+
+CLOSED = 8
+"""Scans a tap closes its contact for: more than the hub's debouncing takes, so that no press is too short."""
+
+OPEN = 14
+"""Scans it is open for afterwards: more than a contact may bounce for."""
 
 BOUNCE = 2
 """Scans a contact bounces for: four milliseconds."""
@@ -75,6 +81,7 @@ class FirmwareHub:
     modules:  folders with MicroPython modules that go before MicroPython's own.
     patience: the watchdog's time is taken so many times as long: a busy PC is no hanging firmware.
     service:  the service button is held at every boot.
+    bounce:   scans a contact bounces for. heap: the memory of its MicroPython.
 
     Raises NoMicroPython, see `require_micropython`, and RuntimeError if it does not start.
     """
@@ -88,11 +95,13 @@ class FirmwareHub:
         patience: float = 5.0,
         service: bool = False,
         bounce: int = BOUNCE,
+        heap: str = HEAP,
     ) -> None:
         require_micropython()
         self._on_lamps = lamps
         self._patience = patience
         self._modules = tuple(modules)
+        self._heap = heap
         self._first_orders = [f"bounce {bounce}", f"service {int(service)}"]
         self._home = Path(tempfile.mkdtemp(prefix="seat-hub-"))
         self.flash = self._home / "flash"
@@ -131,9 +140,9 @@ class FirmwareHub:
         number = _switch(pad, button)
         with self._lock:
             self._levels[number] = down
-            self._order(f"move {pad} {number} {int(down)} {STEADY}")
+            self._order(f"move {pad} {number} {int(down)} {OPEN}")
 
-    def tap(self, pad: int, button: str, held: int = STEADY, after: int = STEADY) -> None:
+    def tap(self, pad: int, button: str, held: int = CLOSED, after: int = OPEN) -> None:
         """Press for `held` scans of two milliseconds and do nothing for `after` scans.
 
         What is done to one pad is done one after the other, what is done to several side by side. Some
@@ -145,8 +154,14 @@ class FirmwareHub:
             self._order(f"move {pad} {number} 0 {after}")
 
     def misbehave(self, fault: str) -> None:
-        """``"crash"``: the next scan raises. ``"hang"``: it never ends. ``"chain 0"``: a wire of the
-        switches' chain breaks; ``"chain 1"`` mends it."""
+        """Have a fault come, or go.
+
+        ``"crash"``: the next scan raises. ``"hang"``: it never ends. ``"pause 12"``: nothing happens for
+        12 ms, not even a scan. ``"stall 300"``: only scans happen for 300 ms. ``"chain 0"``: a wire of the
+        switches' chain breaks; ``"chain 1"`` mends it. ``"load 3 0"``: the third register no longer loads;
+        ``"load 3 1"``: it does. ``"spoil 20"``: one scan of twenty is spoilt; ``"spoil 0"``: none.
+        ``"slow 15"``: scans are 15 ms apart.
+        """
         with self._lock:
             self._order(fault)
 
@@ -222,7 +237,7 @@ class FirmwareHub:
         variables = {"HUB_FINGERS": str(fingers_read), "HUB_SIGHTS": str(sights_write)}
         try:
             process = subprocess.Popen(
-                [sys.executable, "-P", "-c", RUNNER, str(os.getpid())],
+                [sys.executable, "-P", "-c", RUNNER, str(os.getpid()), self._heap],
                 stdin=host_end,
                 stdout=host_end,
                 stderr=host_end,

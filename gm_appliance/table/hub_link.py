@@ -6,18 +6,30 @@ that only goes forward. What is heard of a press stays out of every repr.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import TypeAlias
 
-from firmware.hub_protocol import BIGGEST, EDITION, PROTOCOL, Splitter, elapsed, line
+from firmware.hub_protocol import BIGGEST, COUNT, EDITION, PROTOCOL, Splitter, ahead, elapsed, line
 
-GREET_SECONDS = 0.2
+GREET_SECONDS = 0.1
 """How long to wait for the hub's name before asking again."""
 
 ORDER_SECONDS = 0.05
 """How long to wait for an order's receipt. Short: until it arrives, presses carry the former asking."""
+
+ORDERS = 256
+"""Orders whose askings are remembered. What was pressed under an earlier one has long ceased to matter."""
+
+MISSING_SECONDS = 1.0
+"""How long a gap in the events may stay before both sides begin anew, from where the hub is."""
+
+OWED_SECONDS = 0.5
+"""How long a receipt may be owed before the hub is greeted anew: it may take orders from another."""
+
+BY_NOBODY = (0, 0)
+"""The asking and beat of a press that belongs to none: no asking has the number 0."""
 
 AGAIN_SECONDS = 0.05
 """How long to wait for what is missing before asking for it again."""
@@ -26,7 +38,10 @@ BEAT_SECONDS = 1.0
 """How often the order is given again when nothing changes, so that the hub knows it is not alone."""
 
 PROMPT = b">>> "
-"""What a hub without our firmware says."""
+"""What a hub says whose firmware does not run."""
+
+RESTART = b"\x04"
+"""What makes it start its program: Ctrl-D."""
 
 FLASH = "gm-appliance hub flash"
 
@@ -52,10 +67,13 @@ class Foreign:
 
 @dataclass(frozen=True)
 class Moved:
-    """A switch went down or up at `ms`, on the hub's clock; the asking and beat are those of the press."""
+    """A switch did something at `ms`, on the hub's clock; the asking and beat are those of its press.
+
+    move: one of the protocol's RELEASED, PRESSED, HELD and CANCELLED.
+    """
 
     switch: int = field(repr=False)
-    down: bool = field(repr=False)
+    move: int = field(repr=False)
     ms: int
     asking: int
     beat: int
@@ -65,16 +83,21 @@ class Moved:
 class Snapshot:
     """The hub's state.
 
-    held:    the switches that are down, as a mask.
+    held:    the switches that are down, as a mask. muted: those that are stuck or chatter.
     current: every move before it has been heard, so `held` is the whole truth.
-    chain:   the shift registers answer as they must. dropped: presses the hub had to forget.
+    chain:   the protocol's SOUND, BROKEN or UNSTEADY, or the register that is not read, from 1.
+    dropped: presses the hub had to forget. bad: scans that could not be believed.
+    gap:     the longest time between two scans, in microseconds. All three since it started.
     """
 
     ms: int
     held: int = field(repr=False)
     current: bool
-    chain: bool
+    chain: int
     dropped: int
+    muted: int = field(default=0, repr=False)
+    bad: int = 0
+    gap: int = 0
 
 
 @dataclass(frozen=True)
@@ -85,7 +108,23 @@ class Receipt:
     order: int
 
 
-Heard: TypeAlias = "Met | Foreign | Moved | Snapshot | Receipt"
+@dataclass(frozen=True)
+class Skipped:
+    """Moves that somebody else had acknowledged: nobody here will hear of them. count: at least 1."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class Note:
+    """A piece of the hub's crash note, from byte `at` on. size: of the whole note, in bytes; 0 for none."""
+
+    at: int
+    size: int
+    text: bytes
+
+
+Heard: TypeAlias = "Met | Foreign | Moved | Snapshot | Receipt | Skipped | Note"
 
 
 def remedy(edition: int | None) -> str:
@@ -106,33 +145,46 @@ def remedy(edition: int | None) -> str:
 class HostLink:
     """One hub, over as many cables as it takes.
 
-    boot: the hub's present life; None before it was met.
+    boot:   the hub's present life; None before it was met.
+    serves: it is the table's: it takes the hub's events, gives orders, and starts a hub that stands at the
+            prompt. One that does not serves looks only, and leaves everything to the host that does.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, serves: bool = True) -> None:
         self.boot: int | None = None
+        self._serves = serves
         self._random = SystemRandom()
         self._splitter = Splitter()
         self._expected = 1
         self._acknowledge = False
         self._again = False
-        self._missing = False
+        self._missing_since: float | None = None
         self._asked_at = float("-inf")
-        self._order = (1, 0, 0, 0)
+        self._order = 0
+        self._wanted = (0, 0, 0)  # asking, beat and lamps
+        self._given: OrderedDict[tuple[int, int], tuple[int, int]] = OrderedDict()
         self._ordered_at: float | None = None
-        self._received = False
+        self._owed_since: float | None = None  # a receipt, for the order that was given then
         self._greeted_at: float | None = None
         self._nonce = 0
         self._met = False
         self._tail = b""
+        self._restart = False  # the program is to be started
+        self._restarted = False  # it was, and nothing of ours was heard since
+        self._reading: int | None = None  # the crash note, from here on
+        self._read_at = float("-inf")
 
     def opened(self) -> None:
         """The port was opened: whoever is there must say who it is before anything else counts."""
         self._splitter = Splitter()
-        self._missing = False
+        self._greet()
+
+    def _greet(self) -> None:
+        self._missing_since = self._owed_since = None
         self._met = False
         self._greeted_at = None
-        # An answer to somebody else, late or long ago, may say what is no longer so.
+        # An answer to somebody else, late or long ago, may say what is no longer so. The number is also the
+        # session: what orders of an earlier one say, the hub no longer takes.
         self._nonce = self._random.randint(1, BIGGEST)
         self._tail = b""
 
@@ -142,11 +194,19 @@ class HostLink:
         return self._splitter.damaged
 
     def order(self, asking: int, beat: int, lamps: int) -> int:
-        """From now on presses carry this asking and beat, and these lamps are lit. Its number."""
-        self._order = (self._order[0] + 1 & BIGGEST, asking, beat, lamps)
+        """From now on presses carry this asking and beat, and these lamps are lit. The order's number.
+
+        Askings are any whole numbers: they never go over the wire. lamps: a mask, bit 0 for pad 1.
+        """
+        self._order = self._order + 1 & COUNT
+        self._wanted = (asking, beat, lamps)
         self._ordered_at = None
-        self._received = False
-        return self._order[0]
+        return self._order
+
+    def read_note(self, at: int) -> None:
+        """Ask for the hub's crash note from byte `at` on; a `Note` is the answer."""
+        self._reading = at
+        self._read_at = float("-inf")
 
     # ------------------------------------------------------------ what comes
 
@@ -157,56 +217,82 @@ class HostLink:
         for letter, numbers in self._splitter.lines(data):
             if letter == "H":
                 heard += self._hello(*numbers)
-            elif self._met and letter in "ESA":
+            elif self._met and letter in "ESAN":
                 heard += self._said(letter, numbers, now)
         if not self._met:
             self._tail = (self._tail + data)[-200:]
             if PROMPT in self._tail:
-                heard.append(Foreign(None))
+                heard += self._prompted()
         if self._splitter.damaged != damaged:
             self._ask_again(now)
         return heard
 
+    def _prompted(self) -> list[Heard]:
+        """It stands at the prompt: after a start that failed it may start once more, but not for ever."""
+        self._tail = b""
+        if not self._serves or self._restarted:
+            return [Foreign(None)]
+        self._restart = self._restarted = True
+        return []
+
     def _hello(self, edition: int, protocol: int, boot: int, nonce: int, base: int) -> list[Heard]:
-        if nonce != self._nonce or self._met:
+        if nonce != self._nonce:
+            if self._met:
+                # It started anew behind an open port, or somebody else greeted it: begin anew as well.
+                self._greet()
+            return []
+        if self._met:
             return []
         if protocol != PROTOCOL:
             return [Foreign(edition, boot)]
         new = boot != self.boot
-        if new:
-            self.boot, self._expected = boot, base
+        skipped = 0 if new else max(0, ahead(base, self._expected))
+        if new or skipped:
+            self._expected = base & COUNT
+        self.boot = boot
+        self._acknowledge = True  # The hub may have missed what it was told last.
         self._met = True
-        self._ordered_at = None
-        self._received = False
-        return [Met(boot, new)]
+        self._restarted = False
+        self._ordered_at = self._owed_since = None
+        return [Met(boot, new), *([Skipped(skipped)] if skipped else [])]
 
     def _said(self, letter: str, numbers: tuple[int, ...], now: float) -> list[Heard]:
         boot, rest = numbers[0], numbers[1:]
         if boot != self.boot:
-            self.opened()  # It started anew behind an open port.
+            self._greet()  # It started anew behind an open port.
             return []
         if letter == "E":
             return self._event(*rest, now=now)
         if letter == "S":
-            ms, seq, held, chain, dropped = rest
-            return [Snapshot(ms, held, seq == self._expected - 1, bool(chain), dropped)]
-        ms, order = rest
-        self._received = self._received or order == self._order[0]
+            ms, seq, held, *others = rest
+            chain, dropped, muted, bad, gap = others
+            current = seq == (self._expected - 1 & COUNT)
+            return [Snapshot(ms, held, current, chain, dropped, muted, bad, gap)]
+        if letter == "N":
+            at, size, *numbers_of_text = rest
+            self._reading = None
+            text = b"".join(number.to_bytes(4, "big")[1:] for number in numbers_of_text)
+            return [Note(at, size, text[: max(0, size - at)])]
+        ms, session, order = rest
+        if session != self._nonce:
+            return []
+        self._owed_since = None if order == self._order else now
         return [Receipt(ms, order)]
 
     def _event(
-        self, seq: int, ms: int, switch: int, down: int, asking: int, beat: int, *, now: float
+        self, seq: int, ms: int, switch: int, move: int, session: int, order: int, *, now: float
     ) -> list[Heard]:
         self._acknowledge = True
         if seq != self._expected:
-            if seq > self._expected:
-                self._missing = True
+            if ahead(seq, self._expected) > 0:
+                if self._missing_since is None:
+                    self._missing_since = now
                 self._ask_again(now)
             return []
-        self._expected += 1
-        self._missing = False
+        self._expected = self._expected + 1 & COUNT
+        self._missing_since = None
         self._asked_at = float("-inf")
-        return [Moved(switch, bool(down), ms, asking, beat)]
+        return [Moved(switch, move, ms, *self._given.get((session, order), BY_NOBODY))]
 
     def _ask_again(self, now: float) -> None:
         """Have the hub send again at once; not for every line of those that are under way."""
@@ -218,34 +304,65 @@ class HostLink:
 
     def due(self, now: float) -> bytes:
         """What is to be sent now. What was heard before counts as taken: it is acknowledged."""
+        if self._restart:
+            self._restart = False
+            return RESTART
+        if _older(self._missing_since, MISSING_SECONDS, now) or _older(self._owed_since, OWED_SECONDS, now):
+            self._greet()
         if not self._met:
             if self._greeted_at is not None and now - self._greeted_at < GREET_SECONDS:
                 return b""
             self._greeted_at = now
             return b"\n" + line("R", self._nonce)
-        if self._missing:
+        assert self.boot is not None
+        if self._missing_since is not None:
             self._ask_again(now)
         out = []
-        if self._acknowledge and self.boot is not None:
-            out.append(line("K", self.boot, self._expected - 1, self._again))
-            self._acknowledge = self._again = False
-        if self._next_order() <= now:
-            self._ordered_at = now
-            out.append(line("T", *self._order))
+        if self._acknowledge and self._serves:
+            out.append(line("K", self.boot, self._expected - 1 & COUNT, self._again))
+        self._acknowledge = self._again = False
+        if self._reading is not None and now - self._read_at >= AGAIN_SECONDS:
+            self._read_at = now
+            out.append(line("Q", self.boot, self._reading))
+        if self._serves and self._next_order() <= now:
+            out.append(self._give_order(now))
         return b"".join(out)
+
+    def _give_order(self, now: float) -> bytes:
+        self._ordered_at = now
+        if self._owed_since is None:
+            self._owed_since = now
+        asking, beat, lamps = self._wanted
+        self._given[self._nonce, self._order] = (asking, beat)
+        if len(self._given) > ORDERS:
+            self._given.popitem(last=False)
+        return line("T", self._nonce, self._order, lamps)
 
     def next_due(self) -> float:
         """When `due` should be called if nothing is heard before; minus infinity for at once."""
+        if self._restart:
+            return float("-inf")
         if not self._met:
             return float("-inf") if self._greeted_at is None else self._greeted_at + GREET_SECONDS
         if self._acknowledge:
             return float("-inf")
-        return min(self._next_order(), self._asked_at + AGAIN_SECONDS if self._missing else float("inf"))
+        dues = []
+        if self._serves:
+            dues.append(self._next_order())
+        if self._missing_since is not None:
+            dues.append(self._asked_at + AGAIN_SECONDS)
+        if self._reading is not None:
+            dues.append(self._read_at + AGAIN_SECONDS)
+        return min(dues, default=float("inf"))
 
     def _next_order(self) -> float:
         if self._ordered_at is None:
             return float("-inf")
-        return self._ordered_at + (BEAT_SECONDS if self._received else ORDER_SECONDS)
+        return self._ordered_at + (BEAT_SECONDS if self._owed_since is None else ORDER_SECONDS)
+
+
+def _older(since: float | None, seconds: float, now: float) -> bool:
+    return since is not None and now - since > seconds
 
 
 class HubClock:

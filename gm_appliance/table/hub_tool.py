@@ -18,8 +18,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import firmware
-from firmware.hub_protocol import EDITION, SNAPSHOT_MS, line
-from gm_appliance.table.hub_link import Foreign, Heard, HostLink, Met, Receipt, Snapshot, remedy
+from firmware.hub_protocol import (
+    BROKEN,
+    EDITION,
+    PADS,
+    SNAPSHOT_MS,
+    UNSTEADY,
+    line,
+    pad_of,
+)
+from gm_appliance.table.hub_link import Foreign, Heard, HostLink, Met, Note, Snapshot, remedy
 from gm_appliance.table.hub_port import find_hub
 from gm_appliance.table.pads import Wire, open_wire
 
@@ -34,6 +42,9 @@ RETURN_SECONDS = 15.0
 
 PINGS = 20
 
+NOTE_LIMIT = 8000
+"""Bytes of the crash note that are read at the most."""
+
 
 class HubError(OSError):
     """What was asked of the hub could not be done; the message says why and what to do."""
@@ -45,24 +56,52 @@ class HubInfo:
 
     port:    where it is. edition: its protocol's number; None: no firmware of ours runs there.
     matches: it speaks exactly this program's protocol; what follows is known only then.
-    chain:   its shift registers answer as they must.
-    trip:    seconds a line takes there and back, the middle of some.
+    state:   its last snapshot. trip: seconds a line takes there and back, the middle of some.
+    crash:   what the first failure of its program since it was flashed was; empty for none.
     """
 
     port: str
     edition: int | None
     matches: bool = False
-    chain: bool | None = None
+    state: Snapshot | None = None
     trip: float | None = None
+    crash: str = ""
 
     def __str__(self) -> str:
         if not self.matches:
             return f"The hub at {self.port} cannot be used. {remedy(self.edition)}"
-        chain = "The chain of its shift registers is whole."
-        if not self.chain:
-            chain = "Its chain of shift registers is broken: look at the wires between them."
-        trip = "" if self.trip is None else f" A line takes {1000 * self.trip:.1f} ms there and back."
-        return f"The hub at {self.port} speaks protocol {self.edition}, as this program does. {chain}{trip}"
+        lines = [f"The hub at {self.port} speaks protocol {self.edition}, as this program does."]
+        if self.state is not None:
+            lines += _told_of(self.state)
+        if self.trip is not None:
+            lines.append(f"A line takes {1000 * self.trip:.1f} ms there and back.")
+        if self.crash:
+            lines += ["Its program failed at least once since it was flashed. The first time:", self.crash]
+        return "\n".join(lines)
+
+
+def _told_of(state: Snapshot) -> list[str]:
+    """What a snapshot says, as sentences."""
+    lines = [_told_of_chain(state.chain)]
+    lines.append(f"Scans that could not be believed since it started: {state.bad}.")
+    lines.append(f"The longest time between two scans was {state.gap / 1000:.1f} ms.")
+    if state.dropped:
+        lines.append(f"It had to forget {state.dropped} presses, for nobody fetched them in time.")
+    if state.muted:
+        pads = sorted({pad_of(one) for one in range(2 * PADS) if state.muted >> one & 1})
+        lines.append(f"A button is stuck or chatters at pad {', '.join(map(str, pads))}.")
+    return lines
+
+
+def _told_of_chain(chain: int) -> str:
+    if not chain:
+        return "The chain of its shift registers is whole."
+    if chain == UNSTEADY:
+        return "Its shift registers are read, but with a bad contact: look at the wires between them."
+    if chain == BROKEN:
+        return "Its chain of shift registers is broken: look at the wires between them."
+    pads = f"{4 * chain - 3} to {min(4 * chain, PADS)}"
+    return f"Its shift register {chain}, with pads {pads}, is not read: look at its load wire."
 
 
 def firmware_files() -> dict[str, Path]:
@@ -79,7 +118,7 @@ class _Talk:
     """A conversation with whatever is at a port."""
 
     def __init__(self, wire: Wire) -> None:
-        self.link = HostLink()
+        self.link = HostLink(serves=False)
         self.link.opened()
         self._wire = wire
 
@@ -100,15 +139,30 @@ class _Talk:
         return None
 
     def trip(self) -> float | None:
-        """Seconds from an order to its receipt, the middle of some."""
+        """Seconds from a greeting to its answer, the middle of some. It disturbs no host but for a moment."""
         trips = []
         for _ in range(PINGS):
+            self.link.opened()
             start = time.monotonic()
-            order = self.link.order(0, 0, 0)
-            receipt = self.until(lambda one: isinstance(one, Receipt), 1.0)
-            if isinstance(receipt, Receipt) and receipt.order == order:
+            if self.until(lambda one: isinstance(one, Met), 1.0) is not None:
                 trips.append(time.monotonic() - start)
         return sorted(trips)[len(trips) // 2] if trips else None
+
+    def state(self) -> Snapshot | None:
+        """The hub's next snapshot; None if none comes."""
+        state = self.until(lambda one: isinstance(one, Snapshot), 3 * SNAPSHOT_MS / 1000)
+        return state if isinstance(state, Snapshot) else None
+
+    def crash(self) -> str:
+        """The hub's note of its first failure; empty if there is none."""
+        text = b""
+        while len(text) < NOTE_LIMIT:
+            self.link.read_note(len(text))
+            piece = self.until(lambda one: isinstance(one, Note), 1.0)
+            if not isinstance(piece, Note) or piece.at != len(text) or not piece.text:
+                break
+            text += piece.text
+        return text.decode("utf-8", "replace").strip()
 
     def leave(self, boot: int) -> None:
         """Send the hub to its prompt."""
@@ -142,15 +196,16 @@ def info(port: str | None = None) -> HubInfo:
             return HubInfo(port, who.edition)
         if not isinstance(who, Met):
             raise HubError(f"Nobody answers at {port}. Unplug the hub, plug it in again, and try once more.")
-        snapshot = talk.until(lambda one: isinstance(one, Snapshot), 3 * SNAPSHOT_MS / 1000)
-        chain = snapshot.chain if isinstance(snapshot, Snapshot) else None
-        return HubInfo(port, EDITION, matches=True, chain=chain, trip=talk.trip())
+        state, crash = talk.state(), talk.crash()
+        return HubInfo(port, EDITION, matches=True, state=state, trip=talk.trip(), crash=crash)
 
 
 # ---------------------------------------------------------------- flashing
 
 PREPARE = """
-import os
+import os, sys
+if sys.implementation.version < (1, 26):
+    raise RuntimeError("its MicroPython is too old: the scan needs 1.26 or later; see docs/protocol.md")
 def forget(name):
     if name in os.listdir():
         os.remove(name)

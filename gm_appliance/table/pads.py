@@ -1,7 +1,7 @@
 """The seat pads: fifteen places with two thumbs and a lamp, behind a hub on a USB cable.
 
 `SeatPads` is the lamps' port and the source of the seats' edges. One thread owns the cable; it opens it
-again whenever it fails, for as long as the appliance runs. Nothing is ever logged of who pressed what.
+again whenever it fails, for as long as the appliance runs. What the table is told is in `pad_reports`.
 """
 
 from __future__ import annotations
@@ -17,42 +17,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from firmware.hub_protocol import PADS, pad_of
-from gm_appliance.table.hub_link import (
-    Foreign,
-    Heard,
-    HostLink,
-    HubClock,
-    Met,
-    Moved,
-    Receipt,
-    Snapshot,
-    remedy,
-)
-from gm_appliance.table.hub_port import find_hub
-from gm_appliance.table.ports import PAD_BUTTONS, Edge, Input, Trouble
+from firmware.hub_protocol import PADS
+from gm_appliance.table.hub_link import Foreign, HostLink
+from gm_appliance.table.hub_port import SeveralHubs, find_hub
+from gm_appliance.table.pad_reports import LOST_AFTER, PadReports, PadsInbox
 
 log = logging.getLogger(__name__)
-
-LOST_AFTER = 1.6
-"""Seconds of silence after which the pads count as lost: three of the hub's snapshots."""
-
-MISSING_AFTER = 3.0
-"""Seconds from the start after which pads that never answered count as missing."""
 
 RETRY_SECONDS = 0.25
 """How long to wait before a port that failed is opened again."""
 
 FOREIGN_SECONDS = 2.0
 """The same for a hub with other firmware: time enough for `gm-appliance hub flash` to take the port."""
-
-
-class PadsInbox(Protocol):
-    """What the pads need of `inbox.TableInbox`."""
-
-    def now(self) -> float: ...
-
-    def post(self, item: Input) -> None: ...
 
 
 class Wire(Protocol):
@@ -83,103 +59,6 @@ def open_wire(port: str | None) -> Wire:
     import serial
 
     return serial.Serial(port or find_hub(), exclusive=True, timeout=0, write_timeout=0.5)
-
-
-# ---------------------------------------------------------------- from the link to the inbox
-
-
-class PadReports:
-    """What the host is told: each press and release, and once for each change that the pads are lost.
-
-    A press the host was told of gets its release, whatever happens to the hub: when the pads are lost,
-    or when a snapshot shows it up.
-    """
-
-    def __init__(self, inbox: PadsInbox, now: float) -> None:
-        self._inbox = inbox
-        self._told = "nothing"  # or "there", "gone", "foreign"
-        self._alive = now
-        self._chain: bool | None = None
-        self._dropped = 0
-        self._clock = HubClock()
-        self._latest = 0.0
-        self._held: dict[int, tuple[int, int]] = {}
-
-    def take(self, heard: Heard, now: float) -> None:
-        """Something the link heard."""
-        if isinstance(heard, Foreign):
-            self._foreign(heard.edition)
-            return
-        if isinstance(heard, Met) and heard.new:
-            self._clock = HubClock()
-            self._dropped = 0
-            self._chain = None
-            self._lose("The seat hub started anew.")
-        elif isinstance(heard, Moved):
-            self._moved(heard, now)
-        elif isinstance(heard, Receipt):
-            self._clock.heard(heard.ms, now)
-        elif isinstance(heard, Snapshot):
-            self._clock.heard(heard.ms, now)
-            self._snapshot(heard)
-        if self._chain:
-            self._alive = now
-
-    def wake(self, now: float) -> None:
-        """Time has passed."""
-        if self._told == "there" and now - self._alive > LOST_AFTER:
-            self._lose(self._cause())
-        elif self._told == "nothing" and now - self._alive > MISSING_AFTER:
-            self._told = "gone"
-            log.warning("The seat pads are missing. %s", self._cause())
-            self._inbox.post(Trouble("pads", "missing"))
-
-    def _cause(self) -> str:
-        if self._chain is False:
-            return "The hub is there, but its chain of shift registers is broken."
-        return "The hub does not answer. Check its cable."
-
-    def _lose(self, cause: str) -> None:
-        if self._told == "there":
-            self._told = "gone"
-            log.warning("The seat pads are lost. %s", cause)
-            self._inbox.post(Trouble("pads", "lost"))
-        for switch in list(self._held):
-            self._post(switch, False, self._inbox.now())
-
-    def _foreign(self, edition: int | None) -> None:
-        self._lose("The hub has other firmware now.")
-        if self._told != "foreign":
-            self._told = "foreign"
-            log.error("The seat pads cannot be used. %s", remedy(edition))
-            self._inbox.post(Trouble("pads", "other-protocol"))
-
-    def _snapshot(self, snapshot: Snapshot) -> None:
-        self._chain = snapshot.chain
-        if snapshot.current:
-            for switch in [one for one in self._held if not snapshot.held >> one & 1]:
-                self._post(switch, False, self._inbox.now())
-        if snapshot.dropped > self._dropped:
-            log.warning("The hub had to forget %d presses.", snapshot.dropped - self._dropped)
-            self._dropped = snapshot.dropped
-        if snapshot.chain and self._told != "there":
-            log.info("The seat pads are there.")
-            if self._told != "nothing":
-                self._inbox.post(Trouble("pads", "back"))
-            self._told = "there"
-
-    def _moved(self, moved: Moved, now: float) -> None:
-        if moved.down == (moved.switch in self._held):
-            return  # Its release was told when the pads were lost.
-        if moved.down:
-            self._held[moved.switch] = (moved.asking, moved.beat)
-        self._post(moved.switch, moved.down, self._inbox.now() - self._clock.ago(moved.ms, now))
-
-    def _post(self, switch: int, down: bool, t: float) -> None:
-        asking, beat = self._held[switch] if down else self._held.pop(switch)
-        # Times in the inbox only go forward, also when an earlier one was guessed too late.
-        self._latest = max(self._latest, t)
-        self._inbox.post(Edge(pad_of(switch), PAD_BUTTONS[switch % 2], down, self._latest, asking, beat))
 
 
 # ---------------------------------------------------------------- the thread
@@ -265,6 +144,10 @@ class SeatPads:
         """Open the port and stay with it until it fails or is of no use; how long to wait then."""
         try:
             wire = self._open(self._port)
+        except SeveralHubs as error:
+            self._mention(f"There is no line to the seat hub. {error}")
+            self._reports.several()
+            return RETRY_SECONDS
         except (OSError, termios.error) as error:
             self._mention(f"There is no line to the seat hub. {error}")
             return RETRY_SECONDS
@@ -290,7 +173,8 @@ class SeatPads:
             if now - silent_since > LOST_AFTER:
                 self._mention("The seat hub's port is open, but nobody answers.")
                 return RETRY_SECONDS
-            if not self._wait(wire.fileno(), max(0.0, min(due - now, 0.5))):
+            until = min(due, self._reports.deadline, silent_since + LOST_AFTER + 0.01)
+            if not self._wait(wire.fileno(), max(0.0, until - now)):
                 continue
             data = wire.read(wire.in_waiting or 1)
             if not data:

@@ -1,76 +1,117 @@
-"""Bounce, baselines and gaps, sample by sample."""
+"""Bounce, holds, baselines, gaps and broken switches, sample by sample."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+from random import Random
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.switches import SETTLE, Switches
+from firmware import switches as module
+from firmware.hub_protocol import BIGGEST, CANCELLED, HELD, HOLD_MS, PRESSED, RELEASED
+from firmware.switches import BOUNCE_MS, CALM_MS, RELEASE_MS, SETTLE, STUCK_MS, Switches
+from tests.firmware.contacts import Contact, counted, scans
 
 A, B = 0b01, 0b10
+SCAN = 2
+Move = tuple[int, int, int]
 
 
-def told(samples: list[int], switches: Switches | None = None) -> list[tuple[str, int, int]]:
-    """What is told of these samples, taken at times 0, 1, 2 …: pressed or released, which, and when."""
+def told(samples: list[int], switches: Switches | None = None, start: int = 0) -> list[Move]:
+    """What is told of these samples, two milliseconds apart."""
     switches = switches or Switches()
-    events = []
-    for now, closed in enumerate(samples):
-        pressed, released, then = switches.sample(closed, now)
-        events += [("pressed", pressed, then)] if pressed else []
-        events += [("released", released, then)] if released else []
-    return events
+    times = range(start, start + SCAN * len(samples), SCAN)
+    return [move for now, closed in zip(times, samples, strict=True) for move in switches.sample(closed, now)]
 
 
-def test_three_equal_samples_are_a_change_at_the_first_of_them() -> None:
-    assert told([0, 0, 0, A, A, A, A, 0, 0, 0]) == [("pressed", A, 3), ("released", A, 7)]
+def ready(down: int = 0) -> Switches:
+    """With a baseline."""
+    switches = Switches()
+    for now in range(-SCAN * SETTLE, 0, SCAN):
+        assert not switches.sample(down, now & BIGGEST)
+    return switches
 
 
-def test_bounce_is_no_change() -> None:
-    assert told([0, 0, 0, A, A, 0, A, 0, 0, A, A, 0]) == []
+def run(switches: Switches, closed: int, start: int, until: int) -> list[Move]:
+    """The same sample from `start` on, until just before `until`."""
+    return [move for now in range(start, until, SCAN) for move in switches.sample(closed, now & BIGGEST)]
 
 
-def test_bounce_before_rest_is_one_change() -> None:
-    assert told([0, 0, 0, A, 0, A, 0, A, A, A, A, 0, A, 0, 0, 0]) == [("pressed", A, 7), ("released", A, 13)]
+def test_the_first_contact_that_holds_is_a_press_at_once() -> None:
+    switches = ready()
+    assert not switches.sample(A, 10)
+    assert switches.sample(A, 12) == [(0, PRESSED, 10)]
+    assert switches.down == A
+
+
+def test_one_sample_alone_is_a_spark() -> None:
+    assert told([0, A, 0, 0, A, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], ready()) == []
+
+
+def test_a_release_needs_twelve_milliseconds_open() -> None:
+    short, long = [A] * 20 + [0] * 6, [0] * 7
+    switches = ready()
+    assert told(short, switches) == [(0, PRESSED, 0)]
+    assert told([A, *long], switches, SCAN * len(short)) == [(0, RELEASED, SCAN * (len(short) + 1))]
+
+
+def test_two_presses_forty_milliseconds_apart_are_two() -> None:
+    tap = [A] * 10 + [0] * 10
+    assert told(tap * 5 + [0] * 20, ready()) == [
+        (0, move, 40 * n + 20 * (move == RELEASED)) for n in range(5) for move in (PRESSED, RELEASED)
+    ]
+
+
+def test_what_bounces_while_it_opens_is_no_press() -> None:
+    # Open for longer than a release needs, then closed once more within the bounce.
+    opening = [A] * 20 + [0] * 8 + [A, A] + [0] * 30
+    assert told(opening, ready()) == [(0, PRESSED, 0), (0, RELEASED, 40)]
+
+
+def test_a_press_within_the_bounce_of_opening_counts_if_it_lasts() -> None:
+    again = [A] * 20 + [0] * 8 + [A] * 20
+    assert told(again, ready()) == [(0, PRESSED, 0), (0, RELEASED, 40), (0, PRESSED, 56)]
+
+
+def test_a_hold_is_told_by_the_hubs_own_time() -> None:
+    switches = ready()
+    assert run(switches, A, 0, 2000) == [(0, PRESSED, 0), (0, HELD, HOLD_MS)]
+    assert run(switches, 0, 2000, 2100) == [(0, RELEASED, 2000)]
+
+
+@given(st.integers(20, 2000))
+def test_a_hold_is_told_if_and_only_if_it_is_down_for_so_long(held: int) -> None:
+    held -= held % SCAN
+    switches = ready()
+    moves = run(switches, A, 0, held) + run(switches, 0, held, held + 100)
+    wanted = [(0, PRESSED, 0), (0, HELD, HOLD_MS), (0, RELEASED, held)]
+    assert moves == [one for one in wanted if one[1] != HELD or held > HOLD_MS]
 
 
 def test_switches_change_side_by_side() -> None:
-    assert told([0, 0, 0, A, A | B, A | B, B, B, B]) == [
-        ("pressed", A, 3),
-        ("pressed", B, 4),
-        ("released", A, 6),
-    ]
+    moves = told([A] * 2 + [A | B] * 9 + [B] * 20, ready())
+    assert moves == [(0, PRESSED, 0), (1, PRESSED, 4), (0, RELEASED, 22)]
 
 
 def test_what_is_down_at_the_start_was_not_pressed() -> None:
     switches = Switches()
-    assert told([0, A, 0, A, A, A], switches) == []
+    assert told([0, A, 0], switches) == []
+    assert switches.settled
     assert switches.down == A
-    assert told([0, 0, 0], switches) == [("released", A, 0)]
+    assert told([A] * 400, switches, 6) == []
+    assert told([0] * 12, switches, 806) == []
+    assert switches.down == 0
 
 
-def test_after_a_gap_what_is_down_was_not_pressed_and_what_is_up_is_released() -> None:
-    switches = Switches()
-    assert told([0, 0, 0, A, A, A], switches) == [("pressed", A, 3)]
-    switches.interrupt()
-    assert told([B, B, B, B], switches) == [("released", A, 0)]
+def test_after_a_gap_a_press_ends_unseen_and_what_is_down_was_not_pressed() -> None:
+    switches = ready()
+    assert told([A] * 5, switches) == [(0, PRESSED, 0)]
+    assert switches.interrupt(50) == [(0, CANCELLED, 50)]
+    assert not switches.settled
+    assert told([B] * 20, switches, 60) == []
     assert switches.down == B
-
-
-@given(st.lists(st.integers(0, 7), max_size=60))
-def test_presses_and_releases_take_turns(samples: list[int]) -> None:
-    switches = Switches()
-    down = 0
-    for now, closed in enumerate(samples):
-        before = switches.down
-        pressed, released, then = switches.sample(closed, now)
-        assert pressed & before == 0
-        assert released & ~before == 0
-        assert now - SETTLE < then <= now
-        if now == SETTLE - 1:
-            down = switches.down
-        elif now >= SETTLE:
-            down = (down | pressed) & ~released
-        assert switches.down == down
 
 
 def test_without_a_baseline_there_is_no_relying_on_it() -> None:
@@ -78,6 +119,137 @@ def test_without_a_baseline_there_is_no_relying_on_it() -> None:
     for _again in range(2):
         for now in range(SETTLE):
             assert not switches.settled
-            assert switches.sample(1, now)[:2] == (0, 0)
+            assert not switches.sample(1, now)
         assert switches.settled
-        switches.interrupt()
+        switches.interrupt(10)
+
+
+def test_what_is_doubted_changes_nothing() -> None:
+    switches = ready()
+    assert run(switches, A, 0, 40) == [(0, PRESSED, 0)]
+    for now in range(40, 400, 4):  # every other sample says open, every other is doubted
+        assert not switches.sample(0, now)
+        assert not switches.sample(0, now + 2, A | B)
+    assert switches.down == A
+
+
+# ---------------------------------------------------------------- broken switches
+
+
+def test_a_switch_that_is_stuck_is_muted_and_comes_back() -> None:
+    switches = ready()
+    moves = run(switches, A, 0, STUCK_MS + 10)
+    assert moves == [(0, PRESSED, 0), (0, HELD, HOLD_MS), (0, CANCELLED, STUCK_MS)]
+    assert switches.muted == A
+    assert run(switches, 0, STUCK_MS + 10, STUCK_MS + CALM_MS) == []
+    assert switches.muted == A
+    assert run(switches, 0, STUCK_MS + CALM_MS, STUCK_MS + CALM_MS + 20) == []
+    assert (switches.muted, switches.down) == (0, 0)
+    start = STUCK_MS + CALM_MS + 20
+    assert run(switches, A, start, start + 40) == [(0, PRESSED, start)]
+
+
+def test_what_is_stuck_from_the_start_is_muted_too() -> None:
+    switches = ready(down=B)
+    assert run(switches, B, 0, STUCK_MS + 10) == []
+    assert switches.muted == B
+
+
+def test_a_switch_that_chatters_for_good_is_muted_and_comes_back() -> None:
+    switches = ready()
+    loose = ([A] * 7 + [0] * 13) * 200  # 25 times a second, for eight seconds
+    presses = [move for move in told(loose, switches) if move[1] == PRESSED]
+    assert switches.muted == A
+    assert 30 <= len(presses) < 100
+    end = SCAN * len(loose)
+    assert run(switches, 0, end, end + CALM_MS + 20) == []
+    assert switches.muted == 0
+    assert run(switches, A, end + CALM_MS + 20, end + CALM_MS + 60)[0][1] == PRESSED
+
+
+def test_nobody_taps_fast_enough_to_be_muted() -> None:
+    switches = ready()
+    fast = ([A] * 20 + [0] * 22) * 900  # twelve a second, for more than a minute
+    presses = [move for move in told(fast, switches) if move[1] == PRESSED]
+    assert len(presses) == 900
+    assert switches.muted == 0
+
+
+# ---------------------------------------------------------------- the clock
+
+
+@pytest.mark.parametrize("idle", [BIGGEST // 2 - 50, BIGGEST // 2 + 50, BIGGEST - 50, BIGGEST + 50])
+def test_days_without_a_press_change_nothing(idle: int) -> None:
+    switches = ready()
+    assert [one[1] for one in run(switches, A, 0, 60) + run(switches, 0, 60, 7000)] == [PRESSED, RELEASED]
+    # The samples in between are all alike; they are looked at as rarely as the test can bear.
+    for now in range(7000, idle, 20_000_001):
+        assert not switches.sample(0, now & BIGGEST)
+    start = idle + 7000
+    assert run(switches, A, start, start + 60) == [(0, PRESSED, start & BIGGEST)]
+
+
+@given(st.integers(0, BIGGEST))
+def test_the_clock_may_wrap_at_any_moment(start: int) -> None:
+    switches = Switches()
+    run(switches, 0, start, start + 10)
+    begun = start + 10
+    moves = run(switches, A, begun, begun + 1000) + run(switches, 0, begun + 1000, begun + 1100)
+    wanted = [(0, PRESSED, begun), (0, HELD, begun + HOLD_MS), (0, RELEASED, begun + 1000)]
+    assert moves == [(switch, move, ms & BIGGEST) for switch, move, ms in wanted]
+
+
+# ---------------------------------------------------------------- real contacts
+
+
+def presses_of(bounce: float, scan: float, pause: float, seed: int) -> tuple[int, list[tuple[int, int]]]:
+    """How many presses there were, and what was told, over contacts that bounce."""
+    rng = Random(seed)
+    contacts, end, presses = [], 0.0, 0
+    for _ in range(8):
+        contact, at = Contact(bounce, rng), 60.0 + rng.uniform(0, 40)
+        for _ in range(40):
+            held = bounce + 2 * scan + pause + rng.uniform(5, 120)
+            contact.press(at, held)
+            presses += 1
+            # Longer apart than the slowest scan needs to see it open and closed again.
+            at += held + bounce + BOUNCE_MS + 2 * scan + pause + rng.uniform(5, 120)
+        contacts.append(contact)
+        end = max(end, at)
+    moves = counted(contacts, scans(scan, end + 100, pause, rng), start=BIGGEST - 2000)
+    return presses, [(switch, move) for switch, move, _ in moves]
+
+
+@pytest.mark.parametrize("pause", [0, 12])
+@pytest.mark.parametrize("scan", [2, 3, 5, 8, 15])
+@pytest.mark.parametrize("bounce", [1, 5, 10, 15, 20])
+def test_none_is_counted_twice_and_none_is_lost(bounce: int, scan: int, pause: int) -> None:
+    presses, moves = presses_of(bounce, scan, pause, seed=bounce * 100 + scan)
+    assert sum(move == PRESSED for _, move in moves) == presses
+    assert sum(move == RELEASED for _, move in moves) == presses
+    for switch in range(8):
+        own = [move for one, move in moves if one == switch and move != HELD]
+        assert all(one != other for one, other in pairwise(own)), "presses and releases take turns"
+
+
+@given(st.lists(st.integers(0, 7), max_size=300))
+def test_presses_and_releases_take_turns_whatever_is_sampled(samples: list[int]) -> None:
+    pressed: set[int] = set()
+    for switch, move, _ms in told(samples, ready()):
+        assert (switch in pressed) == (move != PRESSED)
+        if move == PRESSED:
+            pressed.add(switch)
+        elif move != HELD:
+            pressed.discard(switch)
+
+
+def test_a_debouncing_that_is_too_quick_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BOUNCE_MS", RELEASE_MS)
+    presses, moves = presses_of(20, 2, 0, seed=1)
+    assert sum(move == PRESSED for _, move in moves) > presses
+
+
+def test_a_debouncing_that_is_too_slow_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "RELEASE_MS", 4 * BOUNCE_MS)
+    presses, moves = presses_of(20, 2, 0, seed=1)
+    assert sum(move == PRESSED for _, move in moves) < presses

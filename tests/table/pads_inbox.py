@@ -33,9 +33,9 @@ class Recorder:
 
     @property
     def told(self) -> list[object]:
-        """Troubles, and for edges the pad, the thumb, down or not, asking and beat."""
+        """Troubles, and for edges the pad, the thumb, down or not or cancelled, asking and beat."""
         return [
-            (item.source, item.button, item.down, item.asking, item.beat)
+            (item.source, item.button, "cancelled" if item.cancelled else item.down, item.asking, item.beat)
             if isinstance(item, Edge)
             else item.what
             if isinstance(item, Trouble)

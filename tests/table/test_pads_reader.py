@@ -14,8 +14,8 @@ from collections.abc import Iterator
 import pytest
 import serial
 
-from firmware.hub_protocol import BIGGEST
-from firmware.link import Link
+from firmware.hub_protocol import BIGGEST, PRESSED, RELEASED
+from firmware.link import Link, Status
 from gm_appliance.table.pads import PadsSettings, SeatPads, Wire, open_pads, open_wire
 from gm_appliance.table.ports import PAD_BUTTONS, Lamps
 from tests.table.pads_inbox import Recorder
@@ -41,8 +41,8 @@ class Hub:
 
     def tap(self, switch: int) -> None:
         with self._lock:
-            self.link.pressed(switch, self._ms())
-            self.link.released(switch, self._ms())
+            self.link.moved(switch, PRESSED, self._ms())
+            self.link.moved(switch, RELEASED, self._ms())
 
     def _ms(self) -> int:
         return int(time.monotonic() * 1000) & BIGGEST
@@ -56,7 +56,7 @@ class Hub:
                 data = b""
             with self._lock:
                 self.link.hear(data, self._ms())
-                out = self.link.due(self._ms(), 0, True)
+                out = self.link.due(self._ms(), Status())
             if out:
                 os.write(self.inner, out)
             time.sleep(0.002)
@@ -209,7 +209,7 @@ def test_no_port_is_told_once_and_logged_once(
     inbox: Recorder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("gm_appliance.table.pads.RETRY_SECONDS", 0.01)
-    monkeypatch.setattr("gm_appliance.table.pads.MISSING_AFTER", 0.2)
+    monkeypatch.setattr("gm_appliance.table.pad_reports.MISSING_AFTER", 0.2)
     with caplog.at_level(logging.INFO):
         pads = open_pads(PadsSettings(port="/dev/nowhere"), inbox)
         assert pads is not None

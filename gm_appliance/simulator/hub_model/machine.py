@@ -1,4 +1,4 @@
-"""A model of the seat hub's circuit, for MicroPython's unix port: registers, switches, watchdog.
+"""A model of the seat hub's circuit, for MicroPython's unix port: registers, switches, timer, watchdog.
 
 The firmware drives the pins; four 74HC165 and two 74HC595 answer as their data sheets say. Fingers and
 faults come in as lines on the file descriptor ``HUB_FINGERS``, what can be seen goes out on
@@ -14,18 +14,18 @@ import select
 import sys
 import time
 
-# The wiring, as in docs/protocol.md; the firmware has its own table.
-LOAD, CLOCK, DATA = 2, 3, 4
+# The wiring, as in docs/wiring.md; the firmware has its own table.
+CLOCK, FILL, DATA, LOAD = 2, 3, 4, 5
 LAMP_DATA, LAMP_CLOCK, LAMP_LATCH, LAMP_OFF = 6, 7, 8, 9
 SERVICE = 15
 
+REGISTERS = 4
 SWITCHES = 30
-INPUTS = 32
-TIED_HIGH = 31
+TIED_LOW, TIED_HIGH = 30, 31
 """Inputs 0 to 29 are switches with pull-ups, 30 is tied low, 31 high."""
 
-CUT = 16
-"""The first input behind the second register, where a broken wire is modelled."""
+CUT = 2
+"""The register whose wire to the one before it can be broken: the second, whose input then floats high."""
 
 PLANNED = 240
 """Moves of the fingers kept at a time. The rest waits outside: the memory here is the firmware's."""
@@ -40,7 +40,10 @@ class Fingers:
     def __init__(self) -> None:
         self.service = False
         self.whole = True
-        self.fault = ""
+        self.loads = [True] * REGISTERS
+        self.spoilt = 0  # of so many scans one is spoilt; 0 for none
+        self.slow = 0  # milliseconds between scans, where it is to be more than the firmware's
+        self.fault: list[str] = []
         self._closed = 0
         self._planned = 0
         self._bounce = 0
@@ -70,8 +73,14 @@ class Fingers:
             self.service = words[1] == "1"
         elif words[0] == "chain":
             self.whole = words[1] == "1"
+        elif words[0] == "load":
+            self.loads[int(words[1]) - 1] = words[2] == "1"
+        elif words[0] == "spoil":
+            self.spoilt = int(words[1])
+        elif words[0] == "slow":
+            self.slow = int(words[1])
         else:
-            self.fault = words[0]
+            self.fault = words
 
     def move(self) -> int:
         """One scan later: the contacts that are closed now, as a mask. A bouncing one is either."""
@@ -106,32 +115,43 @@ class Fingers:
 
 
 class SwitchChain:
-    """Four 74HC165: loaded while LOAD is low, shifted by the rising clock while it is high."""
+    """Four 74HC165: loaded while LOAD is low, shifted by the SPI's clock while it is high."""
 
     def __init__(self, fingers: Fingers) -> None:
         self._fingers = fingers
         self._load = 1
-        self._clock = 0
-        self._levels = 0
+        self._bytes = bytearray(REGISTERS)
 
     def load(self, level: int) -> None:
         if self._load and not level:
-            self._fingers.listen()
-            misbehave(self._fingers)
-            closed = self._fingers.move()
-            levels = ~closed & ((1 << SWITCHES) - 1) | 1 << TIED_HIGH
-            if not self._fingers.whole:
-                levels |= ((1 << INPUTS) - 1) >> CUT << CUT
-            self._levels = levels
+            fingers = self._fingers
+            fingers.listen()
+            misbehave(fingers)
+            levels = ~fingers.move() & ((1 << SWITCHES) - 1) | 1 << TIED_HIGH
+            if fingers.spoilt and random.getrandbits(16) % fingers.spoilt == 0:
+                levels ^= 1 << TIED_LOW  # A spark: of the tied inputs one reads wrongly, and others with it.
+                levels ^= random.getrandbits(SWITCHES)
+            for register in range(REGISTERS):
+                if fingers.loads[register]:
+                    self._bytes[register] = top_first(levels >> 8 * register & 0xFF)
         self._load = level
 
-    def clock(self, level: int) -> None:
-        if level and not self._clock and self._load:
-            self._levels = self._levels >> 1 | 1 << (INPUTS - 1)
-        self._clock = level
+    def shift(self, filled: int) -> int:
+        """Eight clocks: the byte that comes out, while this one goes in at the far end."""
+        out = self._bytes[0]
+        for register in range(REGISTERS - 1):
+            cut = register + 1 == CUT and not self._fingers.whole
+            self._bytes[register] = 0xFF if cut else self._bytes[register + 1]
+        self._bytes[REGISTERS - 1] = filled
+        return out
 
-    def output(self) -> int:
-        return self._levels & 1
+
+def top_first(byte: int) -> int:
+    """A byte as it is shifted out, input 0 first, into the top bit."""
+    out = 0
+    for bit in range(8):
+        out = out << 1 | byte >> bit & 1
+    return out
 
 
 class LampChain:
@@ -180,12 +200,15 @@ def tell(what: str) -> None:
 
 def misbehave(fingers: Fingers) -> None:
     """A fault that was asked for, once."""
-    fault = fingers.fault
-    fingers.fault = ""
-    if fault == "crash":
+    fault, fingers.fault = fingers.fault, []
+    if fault[:1] == ["crash"]:
         raise OSError("a fault of the model")
-    while fault == "hang":
+    while fault[:1] == ["hang"]:
         time.sleep(1)
+    if fault[:1] == ["pause"]:
+        time.sleep_ms(int(fault[1]))  # type: ignore[attr-defined]
+    elif fault[:1] == ["stall"]:
+        Timer.stall = int(fault[1])
 
 
 FINGERS = Fingers()
@@ -193,7 +216,6 @@ SWITCH_CHAIN = SwitchChain(FINGERS)
 LAMP_CHAIN = LampChain()
 DRIVEN = {
     LOAD: SWITCH_CHAIN.load,
-    CLOCK: SWITCH_CHAIN.clock,
     LAMP_DATA: LAMP_CHAIN.data,
     LAMP_CLOCK: LAMP_CHAIN.clock,
     LAMP_LATCH: LAMP_CHAIN.latch,
@@ -206,7 +228,7 @@ def service_level() -> int:
     return 0 if FINGERS.service else 1
 
 
-SENSED = {DATA: SWITCH_CHAIN.output, SERVICE: service_level}
+SENSED = {SERVICE: service_level}
 
 
 class Pin:
@@ -216,11 +238,12 @@ class Pin:
     OUT = 1
     PULL_UP = 1
 
-    def __init__(self, number: int, mode: int, pull: int = -1, value: int = 0) -> None:
+    def __init__(self, number: int, mode: int = -1, pull: int = -1, value: int = 0) -> None:
+        self.number = number
         if mode == Pin.OUT:
             self._drive = DRIVEN[number]
             self._drive(value)
-        else:
+        elif mode == Pin.IN:
             self._sense = SENSED[number]
 
     def value(self, level: int | None = None) -> int | None:
@@ -228,6 +251,78 @@ class Pin:
             return self._sense()
         self._drive(level)
         return None
+
+
+class SPI:
+    """The SPI, wired to the switches' chain. Raises ValueError where it is set up otherwise."""
+
+    MSB = 0
+
+    def __init__(
+        self,
+        number: int,
+        *,
+        baudrate: int,
+        polarity: int,
+        phase: int,
+        bits: int,
+        firstbit: int,
+        sck: Pin,
+        mosi: Pin,
+        miso: Pin,
+    ) -> None:
+        wired = (number, sck.number, mosi.number, miso.number)
+        # Read while the clock falls from its high rest, so that the rising edge may shift.
+        if wired != (0, CLOCK, FILL, DATA) or (polarity, phase, bits, firstbit) != (1, 0, 8, SPI.MSB):
+            raise ValueError("the switches are not wired that way")
+
+    def write_readinto(self, sent: bytes, read: bytearray) -> None:
+        for index in range(len(read)):
+            read[index] = SWITCH_CHAIN.shift(sent[index])
+
+
+class Timer:
+    """The timer, whose interrupts come whenever the watchdog is fed: a PC's program is not interrupted.
+
+    stall: milliseconds for which the program is to stand still, while interrupts go on.
+    """
+
+    PERIODIC = 1
+    stall = 0
+
+    def __init__(self, number: int, *, mode: int, period: int, callback: object, hard: bool) -> None:
+        if (number, mode, hard) != (-1, Timer.PERIODIC, True):
+            raise ValueError("the scan wants a hard interrupt again and again")
+        self._period = period
+        self._callback = callback
+        self._last = time.ticks_us()  # type: ignore[attr-defined]
+        TIMERS.append(self)
+
+    def deinit(self) -> None:
+        TIMERS.remove(self)
+
+    def elapse(self) -> None:
+        """Interrupt if it is time. What was missed is not made up for."""
+        now = time.ticks_us()  # type: ignore[attr-defined]
+        period = max(self._period, FINGERS.slow)
+        if time.ticks_diff(now, self._last) >= 1000 * period:  # type: ignore[attr-defined]
+            self._last = now
+            self._callback(self)  # type: ignore[operator]
+
+
+TIMERS: list[Timer] = []
+
+
+def interrupts() -> None:
+    """Let time pass for the timers, and longer where the program is to stand still."""
+    for timer in TIMERS:
+        timer.elapse()
+    stall, Timer.stall = Timer.stall, 0
+    end = time.ticks_add(time.ticks_ms(), stall)  # type: ignore[attr-defined]
+    while stall and time.ticks_diff(end, time.ticks_ms()) > 0:  # type: ignore[attr-defined]
+        time.sleep_ms(1)  # type: ignore[attr-defined]
+        for timer in TIMERS:
+            timer.elapse()
 
 
 class WDT:
@@ -238,6 +333,7 @@ class WDT:
         tell(f"watchdog {timeout}")
 
     def feed(self) -> None:
+        interrupts()
         self._feeds += 1
         if self._feeds % FEEDS == 0:
             tell("fed")

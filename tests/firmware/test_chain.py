@@ -1,0 +1,188 @@
+"""Whether samples of the shift registers are to be believed. The circuit is a model of its own."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from firmware.chain import BAD_RUN, BLOCK, LONG_BLOCK, Chain
+from firmware.hub_protocol import BIGGEST, BROKEN, CANCELLED, PRESSED, RELEASED, SOUND, UNSTEADY
+from firmware.switches import Switches
+
+ONES, ZEROS = (1 << 32) - 1, 0
+SETTLED = 3 * LONG_BLOCK
+
+
+class Circuit:
+    """Four 74HC165 as a mask of what is high, input 0 in the lowest bit; the far end is filled by turns."""
+
+    def __init__(self) -> None:
+        self.closed = 0
+        self.loads = [True] * 4
+        self.cut = 0  # the first register behind a broken wire, which floats high; 0 for none
+        self._held = ONES
+        self._fill = ONES
+
+    def scan(self) -> tuple[int, int]:
+        levels = ~self.closed & (1 << 30) - 1 | 1 << 31
+        for register, loads in enumerate(self.loads):
+            if loads:
+                bits = 0xFF << 8 * register
+                self._held = self._held & ~bits | levels & bits
+        read = self._held
+        if self.cut:
+            read |= ONES >> 8 * self.cut << 8 * self.cut
+        self._fill = ONES ^ self._fill
+        self._held = self._fill
+        return read & 0xFFFF, read >> 16
+
+
+class Hub:
+    """Chain and switches together, as the hub has them, two milliseconds a scan."""
+
+    def __init__(self) -> None:
+        self.circuit, self.chain, self.switches = Circuit(), Chain(), Switches()
+        self.now = 0
+        self.told: list[tuple[int, int]] = []
+        self.run(10)
+
+    def run(self, scans: int, spoil: float = 0.0, rng: Random | None = None) -> None:
+        for _ in range(scans):
+            low, high = self.circuit.scan()
+            if rng and rng.random() < spoil:
+                low, high = rng.getrandbits(16), rng.getrandbits(16) & 0x3FFF
+            usable = self.chain.usable
+            judged = self.chain.judge(low, high)
+            if not self.chain.usable:
+                ended = self.switches.interrupt(self.now) if usable else ()
+                self.told += [(switch, move) for switch, move, _ in ended]
+            elif judged is not None:
+                moves = self.switches.sample(judged[0], self.now, judged[1])
+                self.told += [(switch, move) for switch, move, _ in moves]
+            self.now += 2
+
+    def tap(self, switch: int, spoil: float = 0.0, rng: Random | None = None) -> None:
+        for closed in (1 << switch, 0):
+            self.circuit.closed = closed
+            self.run(30, spoil, rng)
+
+
+@pytest.mark.parametrize("switch", range(30))
+def test_every_switch_is_where_it_belongs(switch: int) -> None:
+    hub = Hub()
+    hub.tap(switch)
+    assert hub.told == [(switch, PRESSED), (switch, RELEASED)]
+    assert hub.chain.bad == 0
+
+
+def test_fourteen_people_tapping_together_are_believed() -> None:
+    hub = Hub()
+    for _ in range(20):
+        hub.circuit.closed = int("01" * 15, 2)
+        hub.run(30)
+        hub.circuit.closed = 0
+        hub.run(30)
+    assert len(hub.told) == 2 * 15 * 20
+    assert (hub.chain.state, hub.chain.bad) == (SOUND, 0)
+
+
+@pytest.mark.parametrize("register", [1, 2, 3, 4])
+@pytest.mark.parametrize("pressed", [False, True])
+def test_a_load_wire_that_breaks_is_told_by_its_register_and_presses_nothing(
+    register: int, pressed: bool
+) -> None:
+    hub = Hub()
+    switch = 8 * (register - 1) + 2
+    if pressed:
+        hub.circuit.closed = 1 << switch
+        hub.run(30)
+        hub.told.clear()
+    hub.circuit.loads[register - 1] = False
+    hub.run(4 * BLOCK)
+    assert hub.chain.state == register
+    assert hub.told == ([(switch, CANCELLED)] if pressed else [])
+    hub.circuit.loads[register - 1] = True
+    hub.circuit.closed = 0
+    hub.run(4 * BLOCK)
+    assert hub.chain.usable
+    hub.tap(switch)
+    assert hub.told[-2:] == [(switch, PRESSED), (switch, RELEASED)]
+
+
+@pytest.mark.parametrize("register", [1, 2, 3])
+def test_a_wire_between_two_registers_that_breaks_is_told(register: int) -> None:
+    hub = Hub()
+    hub.circuit.cut = register
+    hub.run(2 * BAD_RUN)
+    assert hub.chain.state == BROKEN
+    assert hub.told == []
+
+
+def test_a_load_wire_that_breaks_for_all_is_a_broken_chain() -> None:
+    hub = Hub()
+    hub.circuit.loads = [False] * 4
+    hub.run(2 * BAD_RUN)
+    assert hub.chain.state == BROKEN
+
+
+@pytest.mark.parametrize("rate", [1 / 200, 1 / 20, 1 / 8])
+def test_no_press_is_lost_to_spoilt_scans(rate: float) -> None:
+    rng = Random(7)
+    hub = Hub()
+    taps = [rng.randrange(30) for _ in range(600)]
+    for switch in taps:
+        hub.tap(switch, rate, rng)
+    assert hub.told == [(switch, move) for switch in taps for move in (PRESSED, RELEASED)]
+    assert hub.chain.bad == pytest.approx(rate * 36_000, rel=0.25)
+
+
+def test_one_bad_scan_in_a_hundred_is_a_bad_contact_and_goes_away() -> None:
+    hub, rng = Hub(), Random(3)
+    hub.run(SETTLED, 1 / 30, rng)
+    assert hub.chain.state == UNSTEADY
+    hub.run(SETTLED)
+    assert hub.chain.state == SOUND
+    hub.run(SETTLED, 1 / 2000, rng)
+    assert hub.chain.state == SOUND, "now and then one is nothing to tell"
+
+
+def test_a_break_too_short_to_be_told_is_a_bad_contact() -> None:
+    hub = Hub()
+    hub.circuit.cut = 1
+    hub.run(BAD_RUN + 1)
+    hub.circuit.cut = 0
+    hub.run(2 * BLOCK)
+    assert hub.chain.state == UNSTEADY
+
+
+def test_the_count_of_bad_scans_stops_at_the_limit_of_a_line() -> None:
+    chain = Chain()
+    chain.bad = BIGGEST - 1
+    for _ in range(5):
+        chain.judge(0, 0)
+    assert chain.bad == BIGGEST
+
+
+def test_a_register_that_is_believed_whatever_it_reads_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Chain, "_doubted", lambda self, closed: 0)
+    hub = Hub()
+    hub.circuit.loads[1] = False
+    hub.run(4 * BLOCK)
+    assert hub.chain.state == SOUND, "nobody would ever know"
+
+
+def test_a_bad_scan_that_forgets_what_was_settled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    hub, rng = Hub(), Random(7)
+    judge = hub.chain.judge
+
+    def forgetful(low: int, high: int) -> tuple[int, int] | None:
+        judged = judge(low, high)
+        if judged is None:
+            hub.switches.interrupt(hub.now)
+        return judged
+
+    monkeypatch.setattr(hub.chain, "judge", forgetful)
+    for _ in range(100):
+        hub.tap(4, 1 / 20, rng)
+    assert len(hub.told) < 200
