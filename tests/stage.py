@@ -200,7 +200,12 @@ class Table:
 
     def post(self, item: Input) -> None:
         """Something other than a button comes in."""
-        self._inbox.post(item)
+        self.inbox_gets(item)
+
+    def inbox_gets(self, *items: Input) -> None:
+        """All these come in before the evening looks at the first of them."""
+        for item in items:
+            self._inbox.post(item)
         self._settle()
 
     def everybody_taps(self, thumbs: dict[int, str]) -> None:
