@@ -32,6 +32,12 @@ SKIPPING = 6.0
 
 PADS = ("down", "up")
 
+NOTICES = (
+    *(Trouble("pads", what, pad) for what in ("stuck", "mended") for pad in (1, 7, 15)),
+    *(Trouble("pads", "dropped"), Trouble("pads", "unsteady"), Trouble("voice", "lost")),
+)
+"""What else is heard of the parts, in the same way in every run: see docs/secrecy.md."""
+
 ASIDES = ("night.void", "pad.broken")
 """What is decided on the side here. Nobody leaves: `plain_gods` knows no empty seats."""
 
@@ -238,6 +244,8 @@ class Crowd:
             t, seat = onset + rng.uniform(0.0, last), rng.randint(1, self._evening.players)
             # Not in another decision: it might fall into a secret window.
             self._tap(t, seat, rng.choice(PADS), rng.uniform(0.05, HOLD), asking)
+        for t in some(0.05):
+            self._hands.post(t, rng.choice(NOTICES))
 
     # ------------------------------------------------------------ what is pressed in secret
 

@@ -73,6 +73,7 @@ def test_the_evenings_hold_every_disturbance() -> None:
     }
     wanted |= {words("trouble.pads-lost"), words("recap.same-card"), words("tell.factions-wrong")}
     wanted |= {words("tell.night-void"), words("ask.aside")}
+    wanted |= {words("trouble.pads-dropped"), words("trouble.pads-stuck", pad="seven")}
     late = 0
     ports: set[str] = set()
     heard: set[bytes] = set()
