@@ -26,6 +26,9 @@ from firmware.ring import RING, Ring
 ORDERS = 8
 """Orders remembered with their times: more than arrive while a press is being made sure of."""
 
+GREETINGS = 8
+"""Greetings remembered, so that an old one is known when it is heard again."""
+
 ORDER_MS = 1000
 """An order that is older than this was there before whatever is being made sure of."""
 
@@ -100,6 +103,7 @@ class Link:
         self.dropped = 0
         self.note_at: int | None = None
         self._orders = Orders()
+        self._greetings: list[int] = []
         self._splitter = Splitter()
         self._heard: int | None = None
         self._snapshot: int | None = None
@@ -165,6 +169,12 @@ class Link:
             self._heard = now
 
     def _greet(self, nonce: int) -> None:
+        if nonce != self._orders.session:
+            if nonce in self._greetings:
+                return  # Late, or an echo: the host has greeted anew since.
+            self._greetings.append(nonce)
+            if len(self._greetings) > GREETINGS:
+                self._greetings.pop(0)
         self._replies.append(line("H", EDITION, PROTOCOL, self.boot, nonce, self._base))
         self._orders.session = nonce
         self._sent = 0

@@ -43,14 +43,14 @@ sys.exit(run_main(["micropython", "-X", "heapsize=" + sys.argv[2], "-i", "main.p
 HEAP = "200K"
 """The firmware's memory: about a Pico's, though everything takes twice the room in a PC's words."""
 
-CLOSED = 8
+CLOSED = 10
 """Scans a tap closes its contact for: more than the hub's debouncing takes, so that no press is too short."""
 
 OPEN = 14
 """Scans it is open for afterwards: more than a contact may bounce for."""
 
-BOUNCE = 2
-"""Scans a contact bounces for: four milliseconds."""
+BOUNCE = 5
+"""Scans a contact bounces for: ten milliseconds."""
 
 OFF_SECONDS = 0.05
 """How long a reset takes."""

@@ -167,6 +167,7 @@ class HostLink:
         self._owed_since: float | None = None  # a receipt, for the order that was given then
         self._greeted_at: float | None = None
         self._nonce = 0
+        self._nonces: deque[int] = deque(maxlen=64)  # earlier ones: an answer to one of them is an echo
         self._met = False
         self._tail = b""
         self._restart = False  # the program is to be started
@@ -185,6 +186,7 @@ class HostLink:
         self._greeted_at = None
         # An answer to somebody else, late or long ago, may say what is no longer so. The number is also the
         # session: what orders of an earlier one say, the hub no longer takes.
+        self._nonces.append(self._nonce)
         self._nonce = self._random.randint(1, BIGGEST)
         self._tail = b""
 
@@ -237,7 +239,8 @@ class HostLink:
 
     def _hello(self, edition: int, protocol: int, boot: int, nonce: int, base: int) -> list[Heard]:
         if nonce != self._nonce:
-            if self._met:
+            anew = nonce == 0 and boot != self.boot
+            if self._met and (anew or nonce not in (0, *self._nonces)):
                 # It started anew behind an open port, or somebody else greeted it: begin anew as well.
                 self._greet()
             return []

@@ -1,4 +1,4 @@
-"""A USB cable that can be pulled, and that drops, flips, doubles and delays bytes."""
+"""A USB cable that can be pulled, and on which `noise` is heard."""
 
 from __future__ import annotations
 
@@ -8,30 +8,10 @@ import select
 import threading
 import time
 import tty
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-
-@dataclass(frozen=True)
-class Faults:
-    """How likely it is for one byte to be dropped, flipped or doubled, and for one chunk to be late."""
-
-    drop: float = 0.0
-    flip: float = 0.0
-    double: float = 0.0
-    delay: float = 0.0
-
-    def strike(self, data: bytes, rng: Random) -> bytes:
-        """What becomes of these bytes."""
-        out = bytearray()
-        for byte in data:
-            if rng.random() < self.drop:
-                continue
-            if rng.random() < self.flip:
-                byte ^= 1 << rng.randrange(8)
-            out += bytes((byte, byte)) if rng.random() < self.double else bytes((byte,))
-        return bytes(out)
+from tests.firmware.noise import Faults, Line
 
 
 class Cable:
@@ -39,7 +19,8 @@ class Cable:
 
     def __init__(self, hub: Path, folder: Path, faults: Faults | None = None, seed: int = 1) -> None:
         self.port = folder / "seathub"
-        self.faults = faults or Faults()
+        self.to_host = Line(faults or Faults(), Random(seed))
+        self.to_hub = Line(faults or Faults(), Random(seed + 1))
         self._plugged = True
         self._out = threading.Event()
         self._hub = hub
@@ -64,6 +45,10 @@ class Cable:
     def put_back(self) -> None:
         self._plugged = True
 
+    def disturb(self, faults: Faults) -> None:
+        """From now on these faults happen, in both directions."""
+        self.to_host.faults = self.to_hub.faults = faults
+
     def _run(self) -> None:
         while not self._closed:
             if self._plugged:
@@ -87,9 +72,10 @@ class Cable:
                     data = os.read(source, 4096)
                     if not data:
                         return
-                    if self._rng.random() < self.faults.delay:
+                    line = self.to_host if source == hub_end else self.to_hub
+                    if self._rng.random() < line.faults.delay:
                         time.sleep(self._rng.uniform(0.0, 0.03))
-                    os.write(inner if source == hub_end else hub_end, self.faults.strike(data, self._rng))
+                    os.write(inner if source == hub_end else hub_end, line.carry(data))
         finally:
             self.port.unlink(missing_ok=True)
             for end in (hub_end, inner, outer):

@@ -19,10 +19,16 @@ Plan = dict[int, list[str]]
 
 
 class Recorder:
-    """An inbox that keeps everything, in order, and can be waited for."""
+    """An inbox that keeps everything, in order, and can be waited for.
+
+    edges: presses and their ends. holds: what was said to be still down, in between.
+    """
 
     def __init__(self) -> None:
         self.items: list[Input] = []
+        self.edges: list[Edge] = []
+        self.holds: list[Edge] = []
+        self._down: set[tuple[int, str]] = set()
         self._changed = threading.Condition()
 
     def now(self) -> float:
@@ -31,7 +37,22 @@ class Recorder:
     def post(self, item: Input) -> None:
         with self._changed:
             self.items.append(item)
+            if isinstance(item, Edge):
+                self._edge(item)
             self._changed.notify_all()
+
+    def _edge(self, edge: Edge) -> None:
+        switch = (edge.source, edge.button)
+        if edge.down and switch in self._down:
+            self.holds.append(edge)
+            return
+        self._down ^= {switch}
+        self.edges.append(edge)
+
+    def forget_down(self) -> None:
+        """The host is gone, and what was down for it with it."""
+        with self._changed:
+            self._down.clear()
 
     def wait(self, until: Callable[[], bool], seconds: float = 30.0) -> bool:
         with self._changed:
@@ -40,10 +61,6 @@ class Recorder:
     def reach(self, edges: int, seconds: float = 30.0) -> bool:
         """Wait until so many edges were recorded. False if they never were."""
         return self.wait(lambda: len(self.edges) >= edges, seconds)
-
-    @property
-    def edges(self) -> list[Edge]:
-        return [item for item in self.items if isinstance(item, Edge)]
 
     @property
     def downs(self) -> list[Edge]:
@@ -88,9 +105,10 @@ def recorded(edges: Iterable[Edge]) -> dict[int, list[tuple[str, bool]]]:
 def faults(pressed: Mapping[int, list[str]], edges: Iterable[Edge]) -> list[str]:
     """How what was recorded differs from what was pressed: by pad, in order, none lost, none twice.
 
-    Each tap is a press and then its release, of the same thumb.
+    Each tap is a press and then its release, of the same thumb, and none is cancelled.
     """
-    found = []
+    edges = list(edges)
+    found = [f"pad {edge.source}: a press was cancelled" for edge in edges if edge.cancelled]
     by_pad = recorded(edges)
     for pad in sorted({*pressed, *by_pad}):
         wanted = [move for thumb in pressed.get(pad, []) for move in ((thumb, True), (thumb, False))]

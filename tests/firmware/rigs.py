@@ -11,8 +11,9 @@ from gm_appliance.simulator.firmware_hub import FirmwareHub
 from gm_appliance.table.hub_tool import firmware_files
 from gm_appliance.table.pads import SeatPads
 from gm_appliance.table.ports import Edge
-from tests.firmware.cable import Cable, Faults
+from tests.firmware.cable import Cable
 from tests.firmware.mashing import Plan, Recorder, joined, mash, plan, presses
+from tests.firmware.noise import Faults
 
 
 @contextmanager
@@ -24,6 +25,7 @@ def listening(port: Path, inbox: Recorder) -> Iterator[SeatPads]:
         yield pads
     finally:
         pads.close()
+        inbox.forget_down()
 
 
 def meet(hub: FirmwareHub, pads: SeatPads, asking: int = 0, lamp: int = 1) -> None:

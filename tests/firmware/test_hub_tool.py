@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -13,10 +15,11 @@ import pytest
 from firmware.hub_protocol import EDITION
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from gm_appliance.table import hub_port, hub_tool
-from gm_appliance.table.hub_port import NoHub, find_hub
+from gm_appliance.table.hub_port import NoHub, SeveralHubs, find_hub
 from gm_appliance.table.hub_tool import HubError, firmware_files, flash, info
 from gm_appliance.table.pads import open_wire
-from tests.firmware.mashing import Recorder, faults
+from tests.firmware.cable import Cable
+from tests.firmware.mashing import Recorder, faults, joined, mash, plan, presses
 from tests.firmware.rigs import listening, mash_rounds, meet, planted
 
 
@@ -58,7 +61,8 @@ def test_a_hub_with_a_newer_firmware_gets_ours(tmp_path: Path) -> None:
         assert (before.edition, before.matches) == (EDITION + 1, False)
         assert "Update gm-appliance" in str(before)
         after = flash(str(hub.port), steps.append)
-        assert (after.edition, after.matches, after.chain) == (EDITION, True, True)
+        assert (after.edition, after.matches) == (EDITION, True)
+        assert "is whole" in str(after)
         assert on_hub(hub) == OURS
         assert works(hub)
     assert [step.split()[0] for step in steps] == ["The", "Sending", "Copying", "Waiting"]
@@ -85,7 +89,7 @@ def test_flashing_again_forgets_the_crash_that_was_noted(capsys: pytest.CaptureF
         assert "crash.txt" in on_hub(hub)
         flash(str(hub.port))
         assert on_hub(hub) == OURS
-    assert "Copying 7 files." in capsys.readouterr().out
+    assert f"Copying {len(OURS)} files." in capsys.readouterr().out
 
 
 @pytest.mark.process
@@ -93,13 +97,62 @@ def test_flashing_again_forgets_the_crash_that_was_noted(capsys: pytest.CaptureF
 def test_info_says_what_the_hub_is_and_how_it_is() -> None:
     with FirmwareHub() as hub:
         good = info(str(hub.port))
-        assert (good.edition, good.matches, good.chain) == (EDITION, True, True)
+        assert (good.edition, good.matches, good.crash) == (EDITION, True, "")
         assert good.trip is not None
         assert 0 < good.trip < 1
         assert "chain of its shift registers is whole" in str(good)
+        assert "could not be believed since it started: 0." in str(good)
+        hub.misbehave("pause 40")
         hub.misbehave("chain 0")
-        assert "is broken" in str(info(str(hub.port)))
+        said = said_of(hub, "is broken")
+        longest = re.search(r"longest time between two scans was (\d+\.\d) ms", said)
+        assert longest is not None
+        assert float(longest[1]) >= 40
+        hub.misbehave("chain 1")
+        hub.misbehave("load 2 0")
+        assert "Its shift register 2, with pads 5 to 8, is not read" in said_of(hub, "register 2")
         assert hub.boots == 1
+
+
+def said_of(hub: FirmwareHub, wanted: str) -> str:
+    """What `info` says, once it says that."""
+    for _ in range(20):
+        if wanted in (said := str(info(str(hub.port)))):
+            return said
+    raise AssertionError(said)
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("micropython")
+def test_info_shows_why_the_hub_failed() -> None:
+    with FirmwareHub() as hub:
+        hub.misbehave("crash")
+        assert hub.wait(lambda: hub.boots > 1)
+        said = str(info(str(hub.port)))
+        note = (hub.flash / "crash.txt").read_text().strip()
+    assert said.endswith(note)
+    assert "Traceback" in note
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("micropython")
+def test_whoever_asks_in_between_takes_no_press_and_deafens_nobody(tmp_path: Path) -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, Cable(hub.port, tmp_path) as cable, listening(cable.port, inbox) as pads:
+        meet(hub, pads, asking=7, lamp=1)
+        cable.pull()
+        pressed = plan(Random(1), taps=2)
+        mash(hub, pressed)
+        assert info(str(hub.port)).matches
+        assert hub.lamps() == {1}, "it gives no orders"
+        cable.put_back()
+        assert inbox.reach(2 * presses(pressed))
+        meet(hub, pads, asking=8, lamp=2)
+        more = plan(Random(2), taps=2)
+        mash(hub, more)
+        assert inbox.reach(2 * presses(joined([pressed, more])))
+    assert faults(joined([pressed, more]), inbox.edges) == []
+    assert [edge.asking for edge in inbox.edges] == [7] * 60 + [8] * 60
 
 
 @pytest.mark.process
@@ -175,14 +228,25 @@ def test_without_a_pico_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
             command()
 
 
-def test_of_several_picos_none_is_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("named", [False, True])
+def test_of_several_picos_none_is_guessed(
+    named: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     plug_in(monkeypatch, OTHER_PICO, PICO)
-    with pytest.raises(NoHub, match=r"several Picos: /dev/ttyACM1, /dev/ttyACM2"):
+    if named:
+        give_name(monkeypatch, tmp_path)
+    with pytest.raises(SeveralHubs, match=r"several Picos: /dev/ttyACM1, /dev/ttyACM2"):
         find_hub()
 
 
-def test_the_name_of_the_udev_rule_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    plug_in(monkeypatch, OTHER_PICO, PICO)
-    (tmp_path / "seathub").touch()
-    monkeypatch.setattr(hub_port, "NAMED", str(tmp_path / "seathub"))
-    assert find_hub() == str(tmp_path / "seathub")
+def give_name(monkeypatch: pytest.MonkeyPatch, folder: Path) -> str:
+    """Have our udev rule name one."""
+    (folder / "seathub").touch()
+    monkeypatch.setattr(hub_port, "NAMED", str(folder / "seathub"))
+    return str(folder / "seathub")
+
+
+def test_the_name_of_the_udev_rule_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plug_in(monkeypatch, PICO)
+    name = give_name(monkeypatch, tmp_path)
+    assert find_hub() == name

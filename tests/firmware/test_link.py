@@ -20,7 +20,7 @@ from firmware.hub_protocol import (
 from firmware.link import Link, Status
 from firmware.ring import RING
 from gm_appliance.table.hub_link import Foreign, HostLink, HubClock, Met, Moved, Snapshot, remedy
-from tests.firmware.cable import Faults
+from tests.firmware.noise import Faults
 from tests.firmware.wires import BAD, NONE, Wires, tap_away
 
 

@@ -27,7 +27,7 @@ from firmware.hub_protocol import (
 
 ROOT = Path(__file__).parent.parent.parent
 
-EDITIONS = {1: 614585118}
+EDITIONS = {1: 614585118, 2: 579468802}
 """The hash of every edition there was. A hub in somebody's cupboard speaks one of them."""
 
 MESSAGES = st.sampled_from(sorted(FIELDS)).flatmap(

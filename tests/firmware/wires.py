@@ -8,7 +8,7 @@ from random import Random
 from firmware.hub_protocol import BIGGEST, PRESSED, RELEASED
 from firmware.link import Link, Status
 from gm_appliance.table.hub_link import HostLink, Moved, Receipt
-from tests.firmware.cable import Faults
+from tests.firmware.noise import Faults, Line
 
 BAD = Faults(drop=0.004, flip=0.004, double=0.004)
 NONE = Faults()
@@ -29,8 +29,8 @@ class Wires:
         self._replaced = 0
         self.joined = True
         self.status = Status()
-        self._rng = Random(seed)
-        self._faults = faults
+        self.to_hub = Line(faults, Random(2 * seed))
+        self.to_host = Line(faults, Random(2 * seed + 1))
         self._lag = lag
         self._to_hub: list[tuple[int, bytes]] = []
         self._to_host: list[tuple[int, bytes]] = []
@@ -96,11 +96,8 @@ class Wires:
 
     def _send(self, wire: list[tuple[int, bytes]], data: bytes) -> None:
         if data and self.joined:
-            wire += self.carried(data, wire is self._to_hub)
-
-    def carried(self, data: bytes, to_hub: bool) -> list[tuple[int, bytes]]:
-        """What becomes of these bytes: when something arrives, and what."""
-        return [(self.now + self._lag, self._faults.strike(data, self._rng))]
+            line = self.to_hub if wire is self._to_hub else self.to_host
+            wire.append((self.now + self._lag, line.carry(data)))
 
     def _arrived(self, wire: list[tuple[int, bytes]]) -> list[bytes]:
         arrived = [data for due, data in wire if due <= self.now]
