@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from random import SystemRandom
+from secrets import randbits
 from typing import Any
 
 from gm_appliance.cues import Sound
@@ -62,15 +63,13 @@ class Evening:
         self._trouble = trouble
         self._games = games or {name: one.game for name, one in SHELF.items()}
         self._house = House(load(language))
-        boots = journal.boots if journal else int(time.time())
-        # No asking of an earlier start has one of these numbers.
-        askings = count(boots << 24)
         chance = SystemRandom()
 
         def draw(decision: Decision) -> Plain:
             return decision.domain.sample(chance)
 
         knobs = Knobs(_knobs(ports, levels or {}), journal)
+        askings = _askings(journal.boots if journal else 0)
         self._host = Host(ports, self._house, askings, draw, witness, knobs)
         # This evening's own, for a journal that fails: each game's options, and the game just played.
         self._usual = Usual(journal, self._games)
@@ -204,6 +203,15 @@ class Evening:
         self._try(lambda journal: journal.keep_aside(number, reason))
         self._trouble("session", "set-aside")
         return None
+
+
+def _askings(boots: int) -> Iterator[int]:
+    """Numbers that no other start gives: 2**32 of them, a hundred a second for a year.
+
+    boots: which start this is; 0 where nobody counts them. Those are told apart by chance, as are the
+    starts of another card: the clock could not, for without a network it begins where it stood last.
+    """
+    return count((boots << 64 | randbits(64)) << 32)
 
 
 def _knobs(ports: Ports, levels: Mapping[str, int]) -> dict[str, Knob]:
