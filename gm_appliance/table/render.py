@@ -73,7 +73,7 @@ def wav_seconds(path: Path) -> float:
         with wave.open(str(path), "rb") as wav:
             frames, rate = wav.getnframes(), wav.getframerate()
             size = frames * wav.getnchannels() * wav.getsampwidth()
-        whole = frames > 0 and path.stat().st_size >= size
+        whole = frames > 0 and rate > 0 and path.stat().st_size >= size
     except (OSError, EOFError, wave.Error) as error:
         raise RenderFailed(f"{path.name} is no WAV file: {error}") from error
     if not whole:

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import logging
+import math
 import os
 import shutil
 import threading
@@ -115,7 +116,7 @@ class Renderer:
             # At the end again: what was wanted last is forgotten last.
             self._sentences[text] = sentence
             if len(self._sentences) > KNOWN:
-                del self._sentences[next(iter(self._sentences))]
+                self._forget(next(iter(self._sentences)))
             if urgent and sentence in self._later:
                 self._later.remove(sentence)
                 if not self._from_cache(sentence):
@@ -141,8 +142,15 @@ class Renderer:
     def calm_down(self) -> None:
         """Nothing is urgent any more: what was, is rendered before the rest, but later."""
         with self._changed:
-            self._later.extendleft(reversed(self._urgent))
+            known = [one for one in self._urgent if self._sentences.get(one.text) is one]
+            self._later.extendleft(reversed(known))
             self._urgent.clear()
+
+    def _forget(self, text: str) -> None:
+        """Keep it in mind no longer, nor render it only because it was prepared: nothing here may pile up."""
+        forgotten = self._sentences.pop(text)
+        with contextlib.suppress(ValueError):
+            self._later.remove(forgotten)
 
     # ------------------------------------------------------------ the rendering threads
 
@@ -279,16 +287,18 @@ class Renderer:
     def _prune(self) -> None:
         """Forget the renderings longest unused where they have become too many."""
         self._written = 0
-        found = []
+        now, found = time.time(), []
         for path in self._cache.glob("*"):
             # Others may clear up at the same time.
             with contextlib.suppress(OSError):
                 facts = path.stat()
-                found.append((facts.st_mtime, facts.st_size, path))
+                # What seems to be used in times to come was used before the clock was set back.
+                ahead = facts.st_mtime > now + ABANDONED_AFTER
+                found.append((-math.inf if ahead else facts.st_mtime, facts.st_size, path))
         left = sum(size for _, size, _ in found)
         gone = set()
         for used, size, path in sorted(found):
-            abandoned = path.suffix == ".part" and used < time.time() - ABANDONED_AFTER
+            abandoned = path.suffix == ".part" and used < now - ABANDONED_AFTER
             if abandoned or (left > self._cache_bytes and path.suffix == ".wav"):
                 left -= size
                 gone.add(path)

@@ -72,10 +72,15 @@ def make_sounds(
 
 
 def _forget_older(cache: Path) -> None:
-    """Delete the sounds of former versions; they are megabytes."""
+    """Delete the sounds of former versions, and those whose making was cut off; they are megabytes."""
     current = {storm.file_name(name) for name in storm.SOUNDS}
     for pattern in ("horn-*.wav", "storm-*.wav"):
         for path in cache.glob(pattern):
             if path.name not in current:
                 with contextlib.suppress(OSError):
                     path.unlink()
+    for path in cache.glob("*.wav.*.part"):
+        with contextlib.suppress(OSError):
+            # Whatever the clock says: neither long ago nor in times to come is it being made now.
+            if abs(time.time() - path.stat().st_mtime) > TIMEOUT:
+                path.unlink()

@@ -6,7 +6,9 @@ prepared is rendered in the background and kept on disk, what is said unrendered
 
 from __future__ import annotations
 
+import atexit
 import logging
+import shutil
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -115,6 +117,7 @@ def open_sound(
     passing = None if _writable(cache_dir) else Path(tempfile.mkdtemp(prefix="gm-appliance-"))
     if passing:
         log.error("They are rendered anew at every start, in %s.", passing)
+        atexit.register(shutil.rmtree, passing, ignore_errors=True)
     cache = passing or cache_dir
     prompts = cache / "prompts"
     prompts.mkdir(exist_ok=True)
