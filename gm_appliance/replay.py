@@ -28,10 +28,17 @@ def sessions(journal: Path) -> Iterator[str]:
     """A line a session, the oldest first. Raises JournalError where the journal cannot be read."""
     reader = JournalReader(journal)
     for one in reader.sessions():
-        started = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.started))
         players = one.options.get("players", "?")
-        yield f"{one.id:4}  {started}  {one.game}, {players} players: {one.status}"
+        yield f"{one.id:4}  {_date(one.started)}  {one.game}, {players} players: {one.status}"
     reader.close()
+
+
+def _date(seconds: float) -> str:
+    """When it was by this machine's clock; dashes for a time beyond what it can tell."""
+    try:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+    except (OverflowError, ValueError, OSError):
+        return "----------------"
 
 
 def replay(journal: Path, number: int, language: str, *, secrets: bool) -> Iterator[str]:

@@ -14,6 +14,9 @@ log = logging.getLogger(__name__)
 SWITCH_OFF = 3
 """The exit code that asks for the machine to be switched off; see systemd/gm-appliance.service."""
 
+SELDOM = 3600.0
+"""Seconds between two pings at most. No wait may last for centuries."""
+
 PATIENCE = 1.0
 """Seconds systemd may take to read what it is told."""
 
@@ -38,7 +41,7 @@ def ping_every() -> float | None:
     allowed, process = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")
     if process not in ("", str(os.getpid())) or not allowed.isdecimal() or int(allowed) == 0:
         return None
-    return int(allowed) / 3e6
+    return min(int(allowed) / 3e6, SELDOM)
 
 
 def _tell(what: str) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -97,6 +100,30 @@ def test_sessions_are_listed_and_a_missing_one_is_named(
         list(replay(path, 4, "en", secrets=False))
     assert cli.main(["replay", "1", "--state", str(tmp_path)]) == 0
     assert capsys.readouterr().out.splitlines() == list(replay(path, 1, "en", secrets=False))
+
+
+DATES = (
+    (0.0, "1970-01-01"),
+    (2.0**31, "2038-01-19"),
+    (2.0**32, "2106-02-07"),
+    (1e20, "-" * 16),
+    (-1e20, "-" * 16),
+    (float("inf"), "-" * 16),
+)
+
+
+@pytest.mark.parametrize(("started", "date"), DATES)
+def test_a_time_beyond_what_a_clock_can_tell_hides_no_session(
+    tmp_path: Path, started: float, date: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a clock that was wrong left it, or a byte of the card that flipped."""
+    path = kept(tmp_path, "scorepad", SCORES, players=2)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE session SET started = ?", (started,))
+        db.commit()
+    monkeypatch.setattr("time.localtime", time.gmtime)
+    (line,) = sessions(path)
+    assert line.split()[:2] == ["1", date]
 
 
 def test_a_game_that_can_be_gone_on_with_tells_nothing(tmp_path: Path) -> None:
