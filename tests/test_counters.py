@@ -6,18 +6,25 @@ What the journal counts has a file of its own, `test_journal_counters`.
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import time
+from collections import deque
+from collections.abc import Iterable
 from contextlib import closing
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gm_appliance import evening as evening_module
-from gm_appliance.games.game import Decision
-from gm_appliance.table.inbox import Starved, TableInbox
-from gm_appliance.table.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge
+from gm_appliance.cues import Screen
+from gm_appliance.games.game import Choice, Decision
+from gm_appliance.host import Host
+from gm_appliance.table.drawing import draw
+from gm_appliance.table.inbox import Starved, TableInbox, VirtualClock
+from gm_appliance.table.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Input, Trouble
 from tests.players import LIVELY, Acts, Players
 from tests.virtual_evening import Box, Life, Output
 
@@ -124,7 +131,133 @@ def test_no_start_uses_its_askings_up() -> None:
         last = next(evening_module._askings(boots)) + a_hundred_a_second_for_a_year
         assert last < next(evening_module._askings(boots + 1))
     apart = sorted(next(evening_module._askings(0)) for _ in range(1000))
-    assert min(later - one for one, later in zip(apart, apart[1:], strict=False)) >= 2**32
+    assert min(later - one for one, later in pairwise(apart)) >= 2**32
+
+
+# ---------------------------------------------------------------- clocks
+
+
+DAY = 86_400.0
+MONTH = 31 * DAY
+
+
+class LongOn(VirtualClock):
+    """The clock of a box that was on for so many seconds before the evening.
+
+    coming: what comes in by itself, each with the seconds from then on.
+    """
+
+    def __init__(self, since: float, coming: Iterable[tuple[float, Input]] = ()) -> None:
+        super().__init__()
+        self._now = since
+        self._until = since + 2 * MONTH
+        self._coming = deque((since + t, item) for t, item in coming)
+
+    def take(self, until: float | None) -> Input | None:
+        if self._mail:
+            return self._mail.pop(0)
+        if self._coming and (until is None or self._coming[0][0] <= until):
+            self._now, item = self._coming.popleft()
+            return item
+        if until is None or until > self._until:
+            raise Starved("nobody presses anything")
+        self._now = max(self._now, until)
+        return None
+
+
+def on_for(folder: Path, seconds: float) -> Life:
+    box = Box(folder)
+    life = box.switched_on()
+    life.inbox._clock = LongOn(seconds)
+    return box.run(life, Players(life, {"option.dice": "own"}, LIVELY))
+
+
+MILLISECONDS = (2**30 / 1000, 2**31 / 1000, 2**32 / 1000)
+"""Where milliseconds leave 30, 31 and 32 bits: after 12, 25 and 50 days."""
+
+
+@pytest.mark.parametrize("seconds", [*MILLISECONDS, 10 * 365 * DAY])
+def test_an_evening_is_the_same_however_long_the_box_was_on(tmp_path: Path, seconds: float) -> None:
+    usual = on_for(tmp_path / "usual", 0.0)
+    late = on_for(tmp_path / "late", seconds - 60.0)
+    assert (usual.ended, late.ended) == ("in order", "in order")
+    assert [output[1:] for output in late.outputs] == [output[1:] for output in usual.outputs]
+    times = [output.t - late.outputs[0].t for output in late.outputs]
+    assert times == pytest.approx([output.t for output in usual.outputs], abs=0.001)
+
+
+# ---------------------------------------------------------------- an evening without end
+
+
+def test_a_council_may_stay_open_for_a_month(tmp_path: Path) -> None:
+    """With a reminder every half hour, and a cable that goes or comes every hour."""
+    box = Box(tmp_path)
+    life = box.switched_on()
+    hours = range(1, int(MONTH / 3600) - 1)
+    cable = [(3600.0 * hour, Trouble("pads", "lost" if hour % 2 else "back")) for hour in hours]
+    life.inbox._clock = LongOn(0.0, cable)
+    at: Acts = {"council.accuse": lambda life: life.tap(MONTH, 1, "down", 0.75)}
+    box.run(life, Players(life, {"menu.rules": "rules", "option.talk": 30}, at))
+    assert life.ended == "in order"
+    assert outcomes(box) == ["ended"]
+    assert life.said.count("The seat pads are back.") == len(hours) // 2
+    reminders = [sentence for sentence in life.said if " minutes of talk. " in sentence]
+    assert len(reminders) == MONTH / 1800
+    assert reminders[-1] == "44640 minutes of talk. Take the time you need."
+    shown = [screen for screen in life.of("show") if "44639 min of talk" in getattr(screen, "lines", ())]
+    assert [fits(screen) for screen in shown] == [True]
+
+
+def fits(screen: Screen) -> bool:
+    """Whether it can be drawn on every display."""
+    return all(draw(screen, large, upright) for large in (False, True) for upright in (False, True))
+
+
+def outcomes(box: Box) -> list[str]:
+    with box.read() as journal:
+        return [session.status for session in journal.sessions()]
+
+
+class Unrecorded(Life):
+    """A life of which nothing is written down."""
+
+    def _put(self, port: str, what: object) -> None:
+        self.tick()
+
+
+class Regulars(Players):
+    """People who play one game after the other, and look how much is in memory after each."""
+
+    def __init__(self, life: Life, games: int) -> None:
+        once_more: Acts = {**LIVELY, "menu.again": (*(None,) * (games - 1), Life.stop)}
+        super().__init__(life, {"option.dice": "own"}, once_more)
+        self._forgetting = life
+        self.objects: list[int] = []
+
+    def asked(self, asking: int, decision: Decision) -> None:
+        super().asked(asking, decision)
+        life = self._forgetting
+        assert life.journal
+        for one in (life.asked, life.asked_at, life.chosen, life.inbox.askings, life.journal.drafts):
+            one.clear()
+        if decision.name == "menu.again":
+            gc.collect()
+            self.objects.append(len(gc.get_objects()))
+
+
+def objects_after_each_game(folder: Path) -> list[int]:
+    box = Box(folder)
+    life = Unrecorded(box.folder)
+    regulars = Regulars(life, 18)
+    box.run(life, regulars)
+    assert outcomes(box) == ["ended"] * 18
+    return regulars.objects
+
+
+def test_no_game_leaves_anything_in_memory(tmp_path: Path) -> None:
+    objects = objects_after_each_game(tmp_path)
+    # The same few come and go; nothing is added.
+    assert max(objects[-7:]) <= max(objects[2:9]) + 20
 
 
 # ---------------------------------------------------------------- what these must find
@@ -158,3 +291,18 @@ def test_askings_given_twice_are_found(
     alone = lives(tmp_path / "alone", journal=journal)
     with pytest.raises((AssertionError, Starved)):
         assert left(lives(tmp_path / "haunted", haunted=True, journal=journal)[1]) == left(alone[1])
+
+
+def test_what_is_left_in_memory_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last choice of each game."""
+    kept: list[Choice] = []
+    right = Host.run
+
+    def run(self: Host, *given: Any, **more: Any) -> Any:
+        outcome = right(self, *given, **more)
+        kept.append(Choice("kept", [self.pads]))  # type: ignore[list-item]
+        return outcome
+
+    monkeypatch.setattr(Host, "run", run)
+    with pytest.raises(AssertionError):
+        test_no_game_leaves_anything_in_memory(tmp_path)

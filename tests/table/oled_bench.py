@@ -20,7 +20,7 @@ DARK = bytes(1024)
 class Bench:
     """A keeper that is woken whenever it wants to be.
 
-    told: what went wrong and when. woken: how often the keeper worked.
+    told: what went wrong and when. woken: how often the keeper worked. since: the time at the beginning.
     """
 
     def __init__(
@@ -29,6 +29,7 @@ class Bench:
         settings: DisplaySettings | None = None,
         bus: FakeBus | None = None,
         drawn: Callable[[Screen], Image.Image] = draw,
+        since: float = 0.0,
     ) -> None:
         self.settings = settings or DisplaySettings()
         self.bus = bus or FakeBus(self.settings.driver)
@@ -36,10 +37,10 @@ class Bench:
         self.told: list[tuple[float, str, str]] = []
         self.woken = 0
         self.shown: Screen | None = None
-        self.now = 0.0
+        self.now = since
         wire = Wire(self.settings, connect_to(self.settings))
-        self.keeper = Keeper(wire, self._hear, drawn, 0.0)
-        self._due = 0.0
+        self.keeper = Keeper(wire, self._hear, drawn, since)
+        self._due = since
 
     def _hear(self, part: str, what: str) -> None:
         self.told.append((self.now, part, what))
