@@ -18,10 +18,12 @@ class SwitchChain:
     """The 74HC165s on the SPI: its clock idles high, a bit is read as it falls, shifted as it rises."""
 
     def __init__(self) -> None:
-        pins = {"sck": "clock", "mosi": "fill", "miso": "data"}
-        wired = {name: Pin(WIRING[pin]) for name, pin in pins.items()}
+        clock, fill = Pin(WIRING["clock"]), Pin(WIRING["fill"])
+        # Where its wire breaks all inputs read high, and the one that is tied low tells.
+        data = Pin(WIRING["data"], Pin.IN, Pin.PULL_UP)
         self._load = Pin(WIRING["load"], Pin.OUT, value=1)
-        self._spi = SPI(0, baudrate=SPEED, polarity=1, phase=0, bits=8, firstbit=SPI.MSB, **wired)
+        way = {"polarity": 1, "phase": 0, "bits": 8, "firstbit": SPI.MSB}
+        self._spi = SPI(0, baudrate=SPEED, sck=clock, mosi=fill, miso=data, **way)
 
     def scan(self, fill: bytes, into: bytearray) -> None:
         """Read all inputs: input 0 is the top bit of the first byte. Allocates nothing.

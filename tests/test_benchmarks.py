@@ -36,6 +36,14 @@ def test_without_its_peer_it_says_how_to_get_it() -> None:
     assert done.stderr == "OpenSpiel, the peer, is not installed: run `make bench`.\n"
 
 
+@pytest.mark.process
+def test_the_hubs_scan_is_measured_beside_a_loop_known_on_a_pico() -> None:
+    pytest.importorskip("micropython_unix", reason="MicroPython for the PC is not here")
+    done = run("from benchmarks.scan import main; main()")
+    assert done.returncode == 0, done.stderr
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["a", "on", "a", "on"]
+
+
 @pytest.mark.parametrize("table", rules.TABLES)
 def test_a_whole_game_is_played_the_same_for_the_same_seed(table: str) -> None:
     options = GOTTERDAMMERUNG.complete(rules.TABLES[table])

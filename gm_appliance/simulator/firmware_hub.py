@@ -49,8 +49,8 @@ CLOSED = 10
 OPEN = 14
 """Scans it is open for afterwards: more than a contact may bounce for."""
 
-BOUNCE = 5
-"""Scans a contact bounces for: ten milliseconds."""
+BOUNCE = 10
+"""Milliseconds a contact bounces for."""
 
 OFF_SECONDS = 0.05
 """How long a reset takes."""
@@ -81,7 +81,7 @@ class FirmwareHub:
     modules:  folders with MicroPython modules that go before MicroPython's own.
     patience: the watchdog's time is taken so many times as long: a busy PC is no hanging firmware.
     service:  the service button is held at every boot.
-    bounce:   scans a contact bounces for. heap: the memory of its MicroPython.
+    bounce:   milliseconds a contact bounces for, at most 20. heap: the memory of its MicroPython.
 
     Raises NoMicroPython, see `require_micropython`, and RuntimeError if it does not start.
     """
@@ -113,6 +113,7 @@ class FirmwareHub:
         self._lock = threading.Lock()
         self._levels: dict[int, bool] = {}
         self._lit: frozenset[int] = frozenset()
+        self._ordered = self._done = 0  # moves of the fingers, in this life
         self._fingers: int | None = None
         self._powered = True
         self._closed = False
@@ -167,6 +168,7 @@ class FirmwareHub:
 
     def _order(self, line: str) -> None:
         if self._fingers is not None:
+            self._ordered += line.startswith("move")
             with contextlib.suppress(OSError):  # The power just went.
                 os.write(self._fingers, f"{line}\n".encode())
 
@@ -176,8 +178,16 @@ class FirmwareHub:
         """The pads whose lamps are lit."""
         return self._lit
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether the fingers have made all moves they were told, and waited after the last."""
+        return self._done == self._ordered
+
     def wait(self, until: Callable[[], bool], seconds: float = 20.0) -> bool:
-        """Wait until this holds; it is looked at whenever lamps or power change. False if it never did."""
+        """Wait until this holds; False if it never did.
+
+        It is looked at whenever lamps or power change, and when the fingers come to rest.
+        """
         with self._changed:
             return self._changed.wait_for(until, seconds)
 
@@ -250,6 +260,7 @@ class FirmwareHub:
                 os.close(end)
         with self._changed:
             self._fingers = fingers_write
+            self._ordered = self._done = 0
             self.boots += 1
             for order in self._first_orders:
                 self._order(order)
@@ -303,6 +314,10 @@ class FirmwareHub:
                 if word == "lamps":
                     with self._changed:
                         self._see(int(number))
+                        self._changed.notify_all()
+                elif word == "done":
+                    with self._changed:
+                        self._done = int(number)
                         self._changed.notify_all()
                 elif word == "watchdog":
                     limit = int(number) / 1000 * self._patience

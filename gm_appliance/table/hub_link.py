@@ -43,6 +43,9 @@ PROMPT = b">>> "
 RESTART = b"\x04"
 """What makes it start its program: Ctrl-D."""
 
+START_SECONDS = 1.0
+"""A prompt that is still there so long after that is there to stay."""
+
 FLASH = "gm-appliance hub flash"
 
 
@@ -170,8 +173,8 @@ class HostLink:
         self._nonces: deque[int] = deque(maxlen=64)  # earlier ones: an answer to one of them is an echo
         self._met = False
         self._tail = b""
-        self._restart = False  # the program is to be started
-        self._restarted = False  # it was, and nothing of ours was heard since
+        self._restart: float | None = None  # when it was told to start; None once it was heard
+        self._restarting = False  # it is still to be told
         self._reading: int | None = None  # the crash note, from here on
         self._read_at = float("-inf")
 
@@ -224,18 +227,21 @@ class HostLink:
         if not self._met:
             self._tail = (self._tail + data)[-200:]
             if PROMPT in self._tail:
-                heard += self._prompted()
+                heard += self._prompted(now)
         if self._splitter.damaged != damaged:
             self._ask_again(now)
         return heard
 
-    def _prompted(self) -> list[Heard]:
+    def _prompted(self, now: float) -> list[Heard]:
         """It stands at the prompt: after a start that failed it may start once more, but not for ever."""
         self._tail = b""
-        if not self._serves or self._restarted:
+        if not self._serves:
             return [Foreign(None)]
-        self._restart = self._restarted = True
-        return []
+        if self._restart is None:
+            self._restart = now
+            self._restarting = True
+        # What was said to the prompt before it heard of that brings it up again.
+        return [Foreign(None)] if now - self._restart > START_SECONDS else []
 
     def _hello(self, edition: int, protocol: int, boot: int, nonce: int, base: int) -> list[Heard]:
         if nonce != self._nonce:
@@ -255,7 +261,7 @@ class HostLink:
         self.boot = boot
         self._acknowledge = True  # The hub may have missed what it was told last.
         self._met = True
-        self._restarted = False
+        self._restart = None
         self._ordered_at = self._owed_since = None
         return [Met(boot, new), *([Skipped(skipped)] if skipped else [])]
 
@@ -307,8 +313,8 @@ class HostLink:
 
     def due(self, now: float) -> bytes:
         """What is to be sent now. What was heard before counts as taken: it is acknowledged."""
-        if self._restart:
-            self._restart = False
+        if self._restarting:
+            self._restarting = False
             return RESTART
         if _older(self._missing_since, MISSING_SECONDS, now) or _older(self._owed_since, OWED_SECONDS, now):
             self._greet()
@@ -343,7 +349,7 @@ class HostLink:
 
     def next_due(self) -> float:
         """When `due` should be called if nothing is heard before; minus infinity for at once."""
-        if self._restart:
+        if self._restarting:
             return float("-inf")
         if not self._met:
             return float("-inf") if self._greeted_at is None else self._greeted_at + GREET_SECONDS

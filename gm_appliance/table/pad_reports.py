@@ -98,7 +98,7 @@ class PadReports:
             self._clock.heard(heard.ms, now)
             self._snapshot(heard, now)
         elif isinstance(heard, Skipped):
-            log.warning("Another program took %d moves of the seat pads.", heard.count)
+            log.warning("Another program took presses of the seat pads.")
             self._forget_presses()
 
     def several(self) -> None:
@@ -107,6 +107,10 @@ class PadReports:
         if self._told != "several":
             self._told = "several"
             self._inbox.post(Trouble("pads", "several"))
+
+    @property
+    def there(self) -> bool:
+        return self._told == "there"
 
     @property
     def deadline(self) -> float:
@@ -141,7 +145,7 @@ class PadReports:
             return f"Shift register {self._register} of the hub, with {pads}, is not read. Look at its wires."
         if self._chain == BROKEN:
             return "The hub is there, but its chain of shift registers is broken."
-        if self._obeyed_at < self._heard_at - LOST_AFTER / 2:
+        if self._chain is not None and self._obeyed_at < self._heard_at - LOST_AFTER / 2:
             return "The hub is heard, but does not take orders. Check its cable."
         return "The hub does not answer. Check its cable."
 
@@ -190,7 +194,8 @@ class PadReports:
             for one in [one for one in self._down if not snapshot.held >> one & 1]:
                 self._cancel(one)
         if snapshot.dropped > self._dropped:
-            log.warning("The hub had to forget %d presses.", snapshot.dropped - self._dropped)
+            # Not how many: that is told to whoever asks the hub itself.
+            log.warning("The hub had to forget presses, for they were not fetched in time.")
             self._dropped = snapshot.dropped
             self._forget_presses()
         self._perhaps_there(now)

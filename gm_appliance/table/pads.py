@@ -103,6 +103,11 @@ class SeatPads:
         self._rope.close()
         self._bell.close()
 
+    @property
+    def there(self) -> bool:
+        """Whether the hub is heard, takes orders and can read its switches."""
+        return self._reports.there
+
     def light(self, lit: frozenset[int]) -> None:
         """Light these pads' lamps and no others; pads there are none of are ignored."""
         self._command(lamps=sum(1 << pad - 1 for pad in lit if 1 <= pad <= PADS))

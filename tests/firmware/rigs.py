@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,6 +34,10 @@ def meet(hub: FirmwareHub, pads: SeatPads, asking: int = 0, lamp: int = 1) -> No
     pads.ask(asking, 0)
     pads.light(frozenset({lamp}))
     assert hub.wait(lambda: hub.lamps() == {lamp}), "the hub does not do what it is told"
+    until = time.monotonic() + 20
+    while not pads.there:  # its receipt is on the way
+        assert time.monotonic() < until, "the hub does not say what it does"
+        time.sleep(0.002)
 
 
 def back_after(inbox: Recorder, times: int) -> bool:

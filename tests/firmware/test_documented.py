@@ -6,9 +6,8 @@ import ast
 import re
 from pathlib import Path
 
-from firmware.hub_protocol import EDITION, GRAMMAR, PROTOCOL, parse
+from firmware.hub_protocol import EDITION, GRAMMAR, LIMITS, PROTOCOL, WIRING, parse
 from gm_appliance.simulator.firmware_hub import MODEL
-from gm_appliance.table.hub_tool import firmware_files
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text("utf-8")
 
@@ -27,25 +26,29 @@ def numbers_in(source: Path) -> dict[str, int]:
     return {name: value for name, value in found.items() if isinstance(value, int)}
 
 
-PINS = {
-    "load": "LOAD",
-    "clock": "CLOCK",
-    "data": "DATA",
-    "lamp data": "LAMP_DATA",
-    "lamp clock": "LAMP_CLOCK",
-    "lamp latch": "LAMP_LATCH",
-    "lamps off, until the firmware runs": "LAMP_OFF",
-    "service button": "SERVICE",
-}
+def test_the_model_has_every_pin_where_the_firmware_has_it() -> None:
+    bound = numbers_in(MODEL / "machine.py")
+    assert {name: bound[name.upper()] for name in WIRING} == WIRING
 
 
-def test_firmware_model_and_page_agree_about_every_pin() -> None:
-    rows = re.findall(r"^\| GP(\d+) \| .* \| (.*) \|$", PAGE, re.MULTILINE)
-    page = {PINS[what]: int(pin) for pin, what in rows}
-    assert set(page) == set(PINS.values())
-    for source in (firmware_files()["firmware/registers.py"], MODEL / "machine.py"):
-        bound = numbers_in(source)
-        assert {name: bound[name] for name in page} == page
+def table_with(head: str) -> dict[str, list[str]]:
+    """The rows below a table's head: by what stands in the first cell, without its quotes, the others."""
+    rows = {}
+    for row in PAGE.partition(f"{head}\n")[2].splitlines()[1:]:
+        if not row.startswith("|"):
+            break
+        first, *rest = (cell.strip() for cell in row.strip("|").split("|"))
+        for name in re.findall(r"`([^`]+)`", first):
+            rows[name] = rest
+    return rows
+
+
+def test_every_limit_is_described_and_no_other() -> None:
+    numbers = table_with("| number | limit | is |")
+    told = {name: int(limit) for name, (limit, _) in numbers.items() if limit}
+    assert told == {name: LIMITS[name] for name in LIMITS if name not in ("again", "lamps")}
+    described = {*numbers, "edition", "hash", "base", "again", "at", "size", *"abcdefgh"}
+    assert {name for form in GRAMMAR for name in form.split()[1:]} <= described
 
 
 def test_every_line_is_described_and_no_other() -> None:

@@ -9,12 +9,16 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from firmware.hub_protocol import EDITION
+from firmware.hub_protocol import EDITION, HOLD_MS
 from gm_appliance.simulator.firmware_hub import FirmwareHub
-from tests.firmware.mashing import Recorder, faults, mash, presses
+from gm_appliance.table.hub_tool import firmware_files
+from gm_appliance.table.ports import Trouble
+from tests.firmware.cable import Cable
+from tests.firmware.mashing import Recorder, faults, mash, plan, presses
 from tests.firmware.rigs import back_after, listening, mash_rounds, meet, planted
 
 ROOT = Path(__file__).parent.parent.parent
@@ -189,6 +193,152 @@ def test_a_broken_chain_is_told_and_presses_nobody() -> None:
         assert back_after(inbox, 1)
         pressed = mash_rounds(hub, inbox, 1)
     assert faults(pressed, inbox.edges) == []
+
+
+def test_a_load_wire_that_breaks_is_told_by_its_register_and_presses_nobody() -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        hub.misbehave("load 2 0")
+        assert inbox.wait(lambda: inbox.items == [Trouble("pads", "lost", 2)])
+        hub.misbehave("load 2 1")
+        assert back_after(inbox, 1)
+        pressed = mash_rounds(hub, inbox, 1)
+    assert faults(pressed, inbox.edges) == []
+
+
+@pytest.mark.parametrize(
+    "trouble", ["spoil 20", "slow 15", "stall 300", "pause 12"], ids=lambda trouble: trouble.split()[0]
+)
+def test_every_press_counts_once_while_scans_are(trouble: str) -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        hub.misbehave(trouble)
+        pressed = plan(Random(3), taps=4)
+        mash(hub, pressed)
+        hub.misbehave(trouble)
+        assert inbox.reach(2 * presses(pressed))
+    assert faults(pressed, inbox.edges) == []
+    assert inbox.troubles == (["unsteady"] if trouble == "spoil 20" and inbox.troubles else [])
+
+
+def test_a_bad_contact_is_told_and_loses_nothing() -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        hub.misbehave("spoil 20")
+        assert inbox.wait(lambda: inbox.troubles == ["unsteady"])
+        pressed = mash_rounds(hub, inbox, 1)
+    assert faults(pressed, inbox.edges) == []
+
+
+def test_a_switch_that_is_stuck_is_told_by_its_pad_and_comes_back(tmp_path: Path) -> None:
+    inbox = Recorder()
+    files = planted(tmp_path, "firmware/switches.py", "STUCK_MS = 60_000", "STUCK_MS = 900")
+    with FirmwareHub(files=files) as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads)
+        hub.press(11, "down", True)
+        assert inbox.wait(lambda: Trouble("pads", "stuck", 11) in inbox.items)
+        hub.press(11, "down", False)
+        assert inbox.wait(lambda: Trouble("pads", "mended", 11) in inbox.items)
+    assert [(edge.down, edge.cancelled) for edge in inbox.edges] == [(True, False), (False, True)]
+    assert inbox.troubles == ["stuck", "mended"]
+
+
+# ---------------------------------------------------------------- holds
+
+
+def test_a_hold_is_the_hubs_word() -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
+        meet(hub, pads, asking=5)
+        hub.press(4, "down", True)
+        assert inbox.wait(lambda: bool(inbox.holds))
+        hub.press(4, "down", False)
+        assert inbox.reach(2)
+    (held,), (down, up) = inbox.holds, inbox.edges
+    assert (held.source, held.button, held.asking) == (4, "down", 5)
+    assert down.t + HOLD_MS / 1000 <= held.t <= up.t
+
+
+def test_a_line_that_is_lost_while_a_thumb_is_down_makes_neither_tap_nor_hold(tmp_path: Path) -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, Cable(hub.port, tmp_path) as cable, listening(cable.port, inbox) as pads:
+        meet(hub, pads, asking=5)
+        hub.press(4, "down", True)
+        assert inbox.reach(1)
+        cable.pull()
+        hub.press(4, "down", False)
+        assert inbox.wait(lambda: inbox.troubles == ["lost"])
+        assert inbox.reach(2)
+        cable.put_back()
+        assert back_after(inbox, 1)
+        hub.tap(5, "up")
+        assert inbox.reach(4)
+    assert inbox.holds == []
+    assert [(edge.source, edge.down, edge.cancelled) for edge in inbox.edges] == [
+        (4, True, False),
+        (4, False, True),
+        (5, True, False),
+        (5, False, False),
+    ]
+
+
+@pytest.mark.parametrize("direction", ["to_hub", "to_host"])
+def test_a_direction_that_is_dead_is_a_loss_and_loses_nothing(direction: str, tmp_path: Path) -> None:
+    inbox = Recorder()
+    with FirmwareHub() as hub, Cable(hub.port, tmp_path) as cable, listening(cable.port, inbox) as pads:
+        meet(hub, pads)
+        hub.tap(1, "up")
+        assert inbox.reach(2)
+        getattr(cable, direction).dead = True
+        assert inbox.wait(lambda: inbox.troubles == ["lost"])
+        pressed = plan(Random(3), taps=3)
+        mash(hub, pressed)
+        getattr(cable, direction).dead = False
+        assert back_after(inbox, 1)
+        assert inbox.reach(2 + 2 * presses(pressed))
+    assert faults(pressed, inbox.edges[2:]) == []
+
+
+# ---------------------------------------------------------------- the prompt
+
+FAILS = """
+import os
+if {} < len(os.listdir("tried") if "tried" in os.listdir() else ()):
+    from firmware.hub import main
+    main()
+else:
+    if "tried" not in os.listdir():
+        os.mkdir("tried")
+    open("tried/" + str(len(os.listdir("tried"))), "w").close()
+    raise SyntaxError("a file was damaged when it was written")
+"""
+"""A start that fails so many times and once more, and leaves the hub at its prompt."""
+
+
+def with_start_that_fails(folder: Path, times: int) -> dict[str, Path]:
+    (folder / "main.py").write_text(FAILS.format(times))
+    return {**firmware_files(), "main.py": folder / "main.py"}
+
+
+def test_after_a_start_that_failed_the_prompt_is_left(tmp_path: Path) -> None:
+    inbox = Recorder()
+    with (
+        FirmwareHub(files=with_start_that_fails(tmp_path, 0)) as hub,
+        listening(hub.port, inbox) as pads,
+    ):
+        meet(hub, pads)
+        assert hub.boots == 2
+    assert inbox.troubles == []
+
+
+def test_a_hub_whose_every_start_fails_is_told_and_tried_once(tmp_path: Path) -> None:
+    inbox = Recorder()
+    with FirmwareHub(files=with_start_that_fails(tmp_path, 99)) as hub, listening(hub.port, inbox):
+        assert inbox.wait(lambda: inbox.troubles == ["other-protocol"])
+        assert hub.boots == 2
 
 
 def test_the_service_button_leaves_the_hub_at_the_prompt(caplog: pytest.LogCaptureFixture) -> None:

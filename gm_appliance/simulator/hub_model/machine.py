@@ -5,7 +5,7 @@ faults come in as lines on the file descriptor ``HUB_FINGERS``, what can be seen
 ``HUB_SIGHTS``; see `gm_appliance.simulator.firmware_hub`.
 
 Fingers move in scans, not in milliseconds: a PC that is busy elsewhere scans late, but then the fingers
-are late as well, and no press is shorter for it.
+are late as well, and no press is shorter for it. Contacts bounce in milliseconds, as real ones do.
 """
 
 import os
@@ -46,6 +46,8 @@ class Fingers:
         self.fault: list[str] = []
         self._closed = 0
         self._planned = 0
+        self._done = 0  # moves made, all in all
+        self._told_done = 0
         self._bounce = 0
         self._bouncing: dict[int, int] = {}
         self._queues: dict[str, list[tuple[int, int, int]]] = {}
@@ -86,14 +88,15 @@ class Fingers:
         """One scan later: the contacts that are closed now, as a mask. A bouncing one is either."""
         for name in list(self._queues):
             self._advance(name)
+        if self._done != self._told_done and not self._queues:
+            self._told_done = self._done
+            tell(f"done {self._done}")
         closed = self._closed
-        for switch in list(self._bouncing):
-            left = self._bouncing[switch]
-            if left == 0:
+        now = time.ticks_ms()  # type: ignore[attr-defined]
+        for switch, until in list(self._bouncing.items()):
+            if time.ticks_diff(until, now) <= 0:  # type: ignore[attr-defined]
                 del self._bouncing[switch]
-                continue
-            self._bouncing[switch] = left - 1
-            if random.getrandbits(1):
+            elif random.getrandbits(1):
                 closed ^= 1 << switch
         return closed
 
@@ -108,10 +111,12 @@ class Fingers:
             return
         switch, down, scans = queue.pop(0)
         self._planned -= 1
+        self._done += 1
         self._waits[name] = scans
         if (self._closed >> switch & 1) != down:
             self._closed ^= 1 << switch
-            self._bouncing[switch] = self._bounce
+            now = time.ticks_ms()  # type: ignore[attr-defined]
+            self._bouncing[switch] = time.ticks_add(now, self._bounce)  # type: ignore[attr-defined]
 
 
 class SwitchChain:
@@ -232,7 +237,7 @@ SENSED = {SERVICE: service_level}
 
 
 class Pin:
-    """A pin of the Pico. Raises KeyError where nothing is wired to it that way."""
+    """A pin of the Pico; the chain's are the SPI's. Raises KeyError where nothing is wired to it that way."""
 
     IN = 0
     OUT = 1
@@ -243,7 +248,7 @@ class Pin:
         if mode == Pin.OUT:
             self._drive = DRIVEN[number]
             self._drive(value)
-        elif mode == Pin.IN:
+        elif mode == Pin.IN and number != DATA:
             self._sense = SENSED[number]
 
     def value(self, level: int | None = None) -> int | None:

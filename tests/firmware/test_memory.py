@@ -1,0 +1,97 @@
+"""The hub's memory: what waits for the host has its place from the start, and never grows.
+
+A PC's MicroPython needs twice the room for everything, so that a heap of a Pico's size is less than a Pico's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware.ring import RING
+from gm_appliance.simulator.firmware_hub import FirmwareHub
+from gm_appliance.table.ports import Trouble
+from tests.firmware.cable import Cable
+from tests.firmware.mashing import PADS, Recorder, mash, plan, recorded
+from tests.firmware.rigs import listening, meet, planted
+
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
+
+DROPPED = Trouble("pads", "dropped")
+
+SMALL = "140K"
+"""All there is for firmware, model and what waits."""
+
+TAPS = RING // 2 // len(PADS) + 4
+"""By pad; all together more than there is room for."""
+
+
+def fill_again_and_again(folder: Path, rounds: int, files: Mapping[str, Path] | None = None) -> Recorder:
+    """While the line is out people press until the ring is full, each time; what came of it."""
+    inbox, rng = Recorder(), Random(rounds)
+    with (
+        FirmwareHub(heap=SMALL, files=files) as hub,
+        Cable(hub.port, folder) as cable,
+        listening(cable.port, inbox) as pads,
+    ):
+        for number in range(1, rounds + 1):
+            meet(hub, pads, asking=number, lamp=1 + number % 15)
+            before = len(inbox.edges)
+            cable.pull()
+            pressed = plan(rng, TAPS)
+            mash(hub, pressed)
+            assert hub.wait(lambda: hub.at_rest)
+            cable.put_back()
+            assert inbox.wait(lambda: hub.boots > 1 or len(inbox.edges) >= before + RING - 2)  # noqa: B023
+            assert hub.boots == 1, "it ran out of memory"
+            assert inbox.wait(lambda: inbox.items.count(DROPPED) == number)  # noqa: B023
+            for pad, moves in recorded(inbox.edges[before:]).items():
+                thumbs = [thumb for thumb, _ in moves[::2]]
+                assert moves == [(thumb, down) for thumb in thumbs for down in (True, False)]
+                rest = iter(pressed[pad])
+                assert all(thumb in rest for thumb in thumbs), "what is kept is in order"
+    return inbox
+
+
+def test_a_full_ring_is_told_and_what_it_holds_comes(tmp_path: Path) -> None:
+    inbox = fill_again_and_again(tmp_path, rounds=3)
+    assert not any(edge.cancelled for edge in inbox.edges)
+
+
+@pytest.mark.long
+def test_a_ring_filled_again_and_again_in_little_memory(tmp_path: Path) -> None:
+    fill_again_and_again(tmp_path, rounds=40)
+
+
+GROWING = """
+from firmware.hub_protocol import PADS
+
+RING = 512
+
+class Ring:
+    def __init__(self):
+        self._events = []
+
+    def __len__(self):
+        return len(self._events)
+
+    def add(self, *event):
+        self._events = self._events + [[event] * 24]
+
+    def get(self, index):
+        return self._events[index][0]
+
+    def drop(self, count):
+        self._events = self._events[count:]
+"""
+"""What grows with every event, and wants one place for all of it."""
+
+
+def test_a_ring_that_grows_is_found(tmp_path: Path) -> None:
+    files = planted(tmp_path, "firmware/ring.py", "RING = 512", "RING = 512")
+    files["firmware/ring.py"].write_text(GROWING)
+    with pytest.raises(AssertionError):
+        fill_again_and_again(tmp_path, rounds=1, files=files)
