@@ -107,7 +107,7 @@ def terminal(behind: Callable[[int], None]) -> Iterator[Wire]:
 
 def bare_round_trips() -> list[float]:
     """Seconds an order takes there and back, where a thread echoes it."""
-    order = line("T", TRIPS, 1, 0, 0)
+    order = line("T", 123456789, TRIPS, 0)
 
     def echo(inner: int) -> None:
         for _ in range(TRIPS):
@@ -125,7 +125,7 @@ def bare_round_trips() -> list[float]:
 
 def bare_lines_per_second() -> float:
     """How fast event lines come that nobody checks or acknowledges."""
-    event = line("E", 123456789, 1000, 123456789, 29, 1, 1000, 0)
+    event = line("E", 123456789, 1000, 123456789, 29, 1, 123456789, 1000)
     lines = 20 * EVENTS
 
     def pour(inner: int) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware import hub_protocol
 from firmware.hub_protocol import (
     BIGGEST,
     EDITION,
@@ -38,6 +40,30 @@ MESSAGES = st.sampled_from(sorted(FIELDS)).flatmap(
 def test_a_changed_protocol_is_a_new_edition() -> None:
     assert EDITIONS[EDITION] == PROTOCOL, "the protocol changed: raise EDITION, and add its hash here"
     assert max(EDITIONS) == EDITION
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: hub_protocol.WIRING.update(load=22),
+        lambda: hub_protocol.LIMITS.update(order=3),
+        lambda: setattr(hub_protocol, "CIRCUIT", hub_protocol.CIRCUIT.replace("thumb up", "thumb down")),
+        lambda: setattr(hub_protocol, "HOLD_MS", 800),
+        lambda: setattr(hub_protocol, "GRAMMAR", (*hub_protocol.GRAMMAR, "Z boot")),
+        lambda: setattr(hub_protocol, "HELD", 7),
+    ],
+    ids=["a pin", "a limit", "what a switch means", "a time", "a line", "a move"],
+)
+def test_whatever_both_sides_must_agree_on_changes_the_hash(
+    change: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("WIRING", "LIMITS"):
+        monkeypatch.setattr(hub_protocol, name, dict(getattr(hub_protocol, name)))
+    for name in ("CIRCUIT", "HOLD_MS", "GRAMMAR", "HELD"):
+        monkeypatch.setattr(hub_protocol, name, getattr(hub_protocol, name))
+    assert hub_protocol._hash() == PROTOCOL
+    change()
+    assert hub_protocol._hash() != PROTOCOL
 
 
 def test_the_lines_two_editions_recognise_each_other_by_never_change() -> None:

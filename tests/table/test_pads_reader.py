@@ -220,6 +220,21 @@ def test_no_port_is_told_once_and_logged_once(
     assert len(caplog.messages) == 2
 
 
+def test_several_picos_are_told_and_so_is_the_one_that_is_left(
+    hub: Hub, inbox: Recorder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("gm_appliance.table.pads.RETRY_SECONDS", 0.01)
+    picos = ["/dev/ttyACM0", hub.port]
+    monkeypatch.setattr("gm_appliance.table.hub_port.picos", lambda: picos)
+    pads = SeatPads(inbox)
+    pads.start()
+    assert inbox.wait(lambda: inbox.told == ["several"])
+    picos.pop(0)
+    assert inbox.wait(lambda: inbox.told == ["several", "back"])
+    pads.close()
+    assert "Unplug all but the seat hub" in caplog.text
+
+
 def test_pads_that_are_switched_off_are_not_looked_for(inbox: Recorder) -> None:
     assert open_pads(PadsSettings(enabled=False), inbox) is None
 
