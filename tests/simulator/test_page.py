@@ -98,6 +98,15 @@ def test_everything_that_lies_and_shines_is_seen_and_can_be_read_out(table: Tabl
     assert turned == "180deg"
 
 
+def test_a_sentence_is_told_from_the_next_up_to_the_largest_numbers_a_page_knows(table: Table) -> None:
+    """A page counts in floating point: 2**53 is its last whole number."""
+    for numbers in (2**31 - 2, 2**32 - 2, 2**53 - 3):
+        table.room._captions._number = numbers
+        for sentence in ("Odin.", "Thor.", "Hel."):
+            table.room.caption(f"{sentence} {numbers}", 0.0)
+            expect(table.page.locator("#caption")).to_have_text(f"{sentence} {numbers}")
+
+
 def test_a_place_is_called_what_lies_there_or_is_named_or_by_its_number(table: Table) -> None:
     page = table.page
     expect(page.locator('[data-seat="15"].empty .name')).to_have_text("Seat 15")

@@ -1,0 +1,101 @@
+"""The virtual table in an evening without end: pages that come and go, presses that come too late."""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from itertools import count, cycle
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
+
+import aiohttp
+
+from gm_appliance.simulator.captions import HISTORY, Captions
+from gm_appliance.simulator.room import Room
+from gm_appliance.table.inbox import TableInbox, VirtualClock
+from tests.simulator.test_room import Bench
+from tests.simulator.test_web import Table, until
+
+
+def kept(thing: object) -> int:
+    """How many things are in all that it holds."""
+    return sum(len(value) for value in vars(thing).values() if isinstance(value, Sized))
+
+
+def test_messages_stay_in_order_beyond_the_whole_numbers_of_a_page() -> None:
+    """A page counts in floating point; the order is compared here."""
+    table = Table()
+    table.room._order = 2**53 - 1
+
+    async def talk(session: aiohttp.ClientSession) -> None:
+        async with table.page(session) as page:
+            await until(page, "snapshot")
+            for seat in range(1, 6):
+                table.room.light(frozenset({seat}))
+            for seat in range(1, 6):
+                message, texts = await until(page, "lamps")
+                assert (message["lit"], len(texts)) == ([seat], 1)
+
+    try:
+        table.talk(talk)
+    finally:
+        table.server.close()
+    assert table.room._order == 2**53 + 4
+
+
+def test_pages_that_come_and_go_leave_nothing() -> None:
+    bench = Bench()
+    before = kept(bench.room)
+    for _ in range(1000):
+        page = bench.room.enter(lambda message: None)
+        for seat in range(1, 16):
+            page.press(seat, "up", True)
+        page.leave()
+    assert kept(bench.room) <= before + 15, "one count for each button"
+    assert bench.edges[-1] == (15, "up", False)
+
+
+def test_captions_are_told_apart_and_forgotten() -> None:
+    clock = count()
+    captions = Captions(lambda: float(next(clock)))
+    captions._number = 2**32 - 1
+    numbers = [captions.add("Odin", 0.5).number for _ in range(5000)]
+    assert numbers == list(range(2**32, 2**32 + 5000))
+    assert captions.hush() == numbers[-1]
+    assert len(captions.told()) == HISTORY
+
+
+def test_presses_that_come_too_late_pile_up_nowhere() -> None:
+    inbox = TableInbox(VirtualClock())
+    before = kept(inbox)
+    seats = cycle(range(1, 16))
+    for asking in range(1, 2000):
+        inbox.ask(asking, 0)
+        for late in (asking, asking - 1):
+            inbox.press_at(inbox.now() + 1.0, next(seats), "down", 0.8, late)
+        inbox.ask(asking, 1)
+        while inbox.wait(inbox.now() + 3.0) is not None:
+            pass
+    assert kept(inbox) == before
+
+
+def test_pages_that_are_never_forgotten_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Room, "leave", lambda room, listener: None)
+    with pytest.raises(AssertionError):
+        test_pages_that_come_and_go_leave_nothing()
+
+
+def test_a_release_that_is_never_forgotten_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Kept(set[int]):
+        def discard(self, one: object) -> None: ...
+
+    right = TableInbox.__init__
+
+    def begun(inbox: TableInbox, clock: VirtualClock) -> None:
+        right(inbox, clock)
+        inbox._dropped = Kept()
+
+    monkeypatch.setattr(TableInbox, "__init__", begun)
+    with pytest.raises(AssertionError):
+        test_presses_that_come_too_late_pile_up_nowhere()
