@@ -48,33 +48,25 @@ def input_name(number: int) -> str:
 
 def switches() -> Sheet:
     """The Pico and the four registers that read the pads."""
-    sheet = Sheet(18, 30.2)
-    left, wide, high, period = 10.2, 3.2, 5.3, 6.9
+    sheet = Sheet(18, 30.5)
+    left, wide, high, period = 10.2, 3.2, 5.3, 7.4
     chips = []
     for k in range(4):
-        name, corner = f"U{k + 1}", (left, 23.2 - k * period)
+        name, corner = f"U{k + 1}", (left, 23.5 - k * period)
         chip = sheet.chip(
             name,
             corner,
             (wide, high),
             f"{name}\n74HC165",
-            left=[
-                GAP,
-                ("1", "SH/~LD"),
-                GAP,
-                ("2", "CLK"),
-                GAP,
-                ("15", "CLK INH"),
-                GAP,
-                ("7", "~QH"),
-            ],
+            left=[("1", "SH/~LD"), ("15", "CLK INH"), GAP, GAP, GAP, ("2", "CLK"), GAP, GAP],
             right=INPUTS,
-            top=[("9", "QH"), GAP, GAP, GAP, ("16", "VCC")],
+            top=[("9", "QH"), GAP, ("7", "~QH"), GAP, ("16", "VCC")],
             bottom=[("10", "SER"), GAP, ("8", "GND"), GAP, GAP],
         )
         power(sheet, chip["16"], chip["8"])
-        x, y = chip["1"]
-        pulled_up(sheet, (x - 0.8, y), "47 kΩ", COLOURS["load"])
+        for number, net in (("1", "load"), ("2", "clock")):
+            x, y = chip[number]
+            pulled_up(sheet, (x - 0.8, y), "47 kΩ", COLOURS[net])
         sheet.ground(chip["15"])
         sheet.open_end(chip["7"])
         for index, (number, _) in enumerate(INPUTS, start=8 * k):
@@ -85,8 +77,14 @@ def switches() -> Sheet:
         chips.append(chip)
     ends = pico(sheet, (0.3, 13.2), data="6", load="7", clock="4", fill="5")
     capacitor(sheet, (1.8, 18.5), "10 µF")
+    x, y = ends["data"]
+    sheet.text((x + 0.75, y + 0.08), "pull-up inside", align=("left", "bottom"), size=10, colour=QUIET)
     for above, below in pairwise(chips):
         sheet.wire(above["10"], below["9"], colour=COLOURS["data"])
+        x, y = above["10"]
+        sheet.dot((x, y - 0.5), COLOURS["data"])
+        sheet.wire((x, y - 0.5), (x - 1.3, y - 0.5), colour=COLOURS["data"])
+        to_supply(sheet, (x - 1.3, y - 0.5), "47 kΩ", COLOURS["data"])
     bus(sheet, "load", ends["load"], 8.2, [chip["1"] for chip in chips])
     bus(sheet, "clock", ends["clock"], 7.6, [chip["2"] for chip in chips])
     x, y = chips[0]["9"]
@@ -95,13 +93,9 @@ def switches() -> Sheet:
     )
     x, y = chips[3]["10"]
     sheet.wire(
-        ends["fill"], (7.0, ends["fill"][1]), (7.0, y - 1.0), (x, y - 1.0), (x, y), colour=COLOURS["fill"]
+        ends["fill"], (7.0, ends["fill"][1]), (7.0, y - 0.5), (x, y - 0.5), (x, y), colour=COLOURS["fill"]
     )
-    sheet.dot((x, y - 1.0), COLOURS["fill"])
-    sheet.wire((x, y - 1.0), (x + 2.2, y - 1.0), colour=COLOURS["fill"])
-    sheet.part(elm.ResistorIEC, (x + 2.2, y - 1.0), (x + 3.0, y - 1.0), "10 kΩ")
-    sheet.wire((x + 3.0, y - 1.0), (x + 3.8, y - 1.0))
-    sheet.supply((x + 3.8, y - 1.0))
+    pulled_up(sheet, (x - 1.3, y - 0.5), "10 kΩ", COLOURS["fill"])
     return sheet
 
 
@@ -124,6 +118,8 @@ def lamps() -> Sheet:
         )
         power(sheet, chip["16"], chip["8"])
         sheet.supply(chip["10"])
+        x, y = chip["13"]
+        pulled_up(sheet, (x - 0.8, y), "10 kΩ", COLOURS["lamp off"])
         for pad, (number, _) in enumerate(OUTPUTS, start=8 * k + 1):
             x, y = chip[number]
             if pad > PADS:
@@ -140,8 +136,6 @@ def lamps() -> Sheet:
     sheet.wire((x, y), (x + 1.2, y), (x + 1.2, y - 0.5))
     sheet.part(elm.Button, (x + 1.2, y - 0.5), (x + 1.2, y - 1.5), "button", "service\nbutton", beside=0.55)
     sheet.ground((x + 1.2, y - 1.5))
-    x, y = chips[0]["13"]
-    pulled_up(sheet, (x - 0.8, y), "10 kΩ", COLOURS["lamp off"])
     sheet.wire(chips[0]["9"], chips[1]["14"], colour=COLOURS["lamp data"])
     sheet.open_end(chips[1]["9"])
     bus(sheet, "lamp off", ends["lamp off"], 8.2, [chip["13"] for chip in chips])
@@ -203,8 +197,14 @@ def bus(sheet: Sheet, net: str, start: Point, x: float, ends: list[Point]) -> No
 
 
 def pulled_up(sheet: Sheet, at: Point, value: str, colour: str = INK) -> None:
-    x, y = at
+    """A resistor to 3.3 V from this point of a line."""
     sheet.dot(at, colour)
+    to_supply(sheet, at, value, colour)
+
+
+def to_supply(sheet: Sheet, at: Point, value: str, colour: str = INK) -> None:
+    """A resistor to 3.3 V from where a line ends."""
+    x, y = at
     sheet.wire(at, (x, y + 0.3), colour=colour)
     sheet.part(elm.ResistorIEC, (x, y + 0.3), (x, y + 1.1), value)
     sheet.supply((x, y + 1.1))

@@ -201,6 +201,22 @@ def test_the_parts_are_counted_right() -> None:
     assert listed["74HC595"] == len(LAMP_CHIPS)
 
 
+def test_every_input_whose_wire_may_break_has_its_own_resistor() -> None:
+    switched, lit = netlist("switches"), netlist("lamps")
+    rows = {there: value for value, there, _ in table(PAGE, "to 3V3", "at", "where the wire breaks")}
+    assert rows.pop("GP4, in the Pico, switched on by the firmware") == "50 to 80 kΩ"
+    pins = {pin: value for there, value in rows.items() for pin in places(there)}
+    assert len(pins) == 3 * len(SWITCH_CHIPS)
+    found = Counter((switched.net_of(pin), value) for pin, value in pins.items())
+    assert found == Counter((net, value) for value, net in held_up(switched))
+    assert held_up(lit) == [("10 kΩ", "lamp off")] * len(LAMP_CHIPS)
+
+
+def held_up(joined: Netlist) -> list[tuple[str, str]]:
+    """The resistors to 3.3 V, and the net each holds up."""
+    return [(value, net) for value, net in joined.beyond("3V3") if "Ω" in value]
+
+
 # ---------------------------------------------------------------- the firmware
 
 
