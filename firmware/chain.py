@@ -50,7 +50,7 @@ class Chain:
         self._left = BLOCK
         self._block = 0  # bad samples in this block
         self._strange = [0] * REGISTERS
-        self._filled = [0, 0]  # how often the last one showed nothing but zeros, and ones
+        self._shown = 0  # what the last one read when its tied inputs read wrongly
         self._long_left = LONG_BLOCK
         self._long = 0
         self._shaken = False  # it was broken for a moment in this long block
@@ -83,10 +83,11 @@ class Chain:
 
     def _look_at_last(self, low: int, high: int) -> None:
         """Where the last register does not load, its tied inputs do not either: all read alike, by turns."""
-        if low or high & 0xFF:  # else none of them loads
-            shown = high >> 8
-            if shown in (0, 0xFF):
-                self._filled[shown & 1] += 1
+        shown = high >> 8
+        # Where all inputs turn, none of them loads; where these stay, something else is broken.
+        if shown ^ self._shown == 0xFF and (low or high & 0xFF):
+            self._strange[-1] += 1
+        self._shown = shown
 
     def _doubted(self, closed: int) -> int:
         """The switches of registers in which all closed at once."""
@@ -111,14 +112,12 @@ class Chain:
             self._end_long_block()
 
     def _end_block(self) -> None:
-        self._strange[-1] += min(self._filled)
         worst = max(self._strange)
         if worst >= STRANGE:
             self._fail(self._strange.index(worst) + 1)
         elif not self.usable and self._block == 0:
             self.state = UNSTEADY
         self._left, self._block = BLOCK, 0
-        self._filled[0] = self._filled[1] = 0
         for register in range(REGISTERS):
             self._strange[register] = 0
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import TypeAlias
 
 from firmware.hub_protocol import BIGGEST, COUNT, EDITION, PROTOCOL, Splitter, ahead, elapsed, line
@@ -150,13 +150,14 @@ class HostLink:
 
     boot:   the hub's present life; None before it was met.
     serves: it is the table's: it takes the hub's events, gives orders, and starts a hub that stands at the
-            prompt. One that does not serves looks only, and leaves everything to the host that does.
+            prompt. One that does not serve looks only, and leaves everything to the host that does.
+    chance: draws the greetings' numbers.
     """
 
-    def __init__(self, *, serves: bool = True) -> None:
+    def __init__(self, *, serves: bool = True, chance: Random | None = None) -> None:
         self.boot: int | None = None
         self._serves = serves
-        self._random = SystemRandom()
+        self._chance = chance or SystemRandom()
         self._splitter = Splitter()
         self._expected = 1
         self._acknowledge = False
@@ -190,7 +191,7 @@ class HostLink:
         # An answer to somebody else, late or long ago, may say what is no longer so. The number is also the
         # session: what orders of an earlier one say, the hub no longer takes.
         self._nonces.append(self._nonce)
-        self._nonce = self._random.randint(1, BIGGEST)
+        self._nonce = self._chance.randint(1, BIGGEST)
         self._tail = b""
 
     @property

@@ -20,7 +20,8 @@ class Circuit:
     def __init__(self) -> None:
         self.closed = 0
         self.loads = [True] * 4
-        self.cut = 0  # the first register behind a broken wire, which floats high; 0 for none
+        self.cut = 0  # the first register behind a broken wire, which reads high; 0 for none
+        self.still = 0  # the register whose clock wire broke; 0 for none
         self._held = ONES
         self._fill = ONES
 
@@ -33,6 +34,10 @@ class Circuit:
         read = self._held
         if self.cut:
             read |= ONES >> 8 * self.cut << 8 * self.cut
+        if self.still:  # all its bits are its first, and nothing behind it comes through
+            stands = 8 * (self.still - 1)
+            read &= (1 << stands) - 1
+            read |= (self._held >> stands & 1) * (ONES >> stands << stands)
         self._fill = ONES ^ self._fill
         self._held = self._fill
         return read & 0xFFFF, read >> 16
@@ -117,6 +122,16 @@ def test_a_wire_between_two_registers_that_breaks_is_told(register: int) -> None
     hub.run(2 * BAD_RUN)
     assert hub.chain.state == BROKEN
     assert hub.told == []
+
+
+@pytest.mark.parametrize("register", [1, 2, 3, 4])
+def test_a_clock_wire_that_breaks_is_a_broken_chain_whatever_is_pressed(register: int) -> None:
+    hub = Hub()
+    hub.circuit.still = register
+    for _ in range(40):
+        hub.circuit.closed ^= 1 << 8 * (register - 1)
+        hub.run(40)
+    assert hub.chain.state == BROKEN
 
 
 def test_a_load_wire_that_breaks_for_all_is_a_broken_chain() -> None:

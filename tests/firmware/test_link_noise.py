@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from firmware.hub_protocol import HELD, PRESSED, RELEASED, WINDOW
-from firmware.link import Link
+from firmware.link import Orders
 from gm_appliance.table.hub_link import HostLink, Moved, Receipt
 from tests.firmware.noise import Faults
 from tests.firmware.wires import Wires
@@ -64,7 +64,7 @@ class Table:
 
     def look_in(self) -> None:
         """Somebody else asks the hub who it is, while the line is out."""
-        wires, other = self.wires, HostLink(serves=False)
+        wires, other = self.wires, HostLink(serves=False, chance=self.rng)
         wires.pull()
         other.opened()
         for _ in range(20):
@@ -181,7 +181,7 @@ def test_a_host_that_expects_what_it_expected_is_found(monkeypatch: pytest.Monke
 
     def hasty(self: HostLink, now: float) -> bytes:
         self._acknowledge = self._met and self._serves
-        self._expected += self._met and self._random.random() < 0.001
+        self._expected += self._met and self._chance.random() < 0.001
         return due(self, now)
 
     assert found_with(monkeypatch, HostLink, "due", hasty)
@@ -190,19 +190,15 @@ def test_a_host_that_expects_what_it_expected_is_found(monkeypatch: pytest.Monke
 def test_a_visitor_that_acknowledges_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     made = HostLink.__init__
 
-    def serving(self: HostLink, *, serves: bool = True) -> None:
-        made(self, serves=True)
+    def serving(self: HostLink, *, serves: bool = True, chance: Random | None = None) -> None:
+        made(self, serves=True, chance=chance)
 
     assert found_with(monkeypatch, HostLink, "__init__", serving)
 
 
-def test_a_hub_that_takes_orders_of_any_session_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    hear = Link.hear
+def test_a_hub_that_takes_any_order_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gullible(self: Orders, session: int, order: int, lamps: int, now: int) -> bool:
+        self._known.append((now, session, order))
+        return True
 
-    def gullible(self: Link, data: bytes, now: int) -> None:
-        for letter, numbers in type(self._splitter)().lines(data):
-            if letter == "T":
-                self._orders._known = [(now, numbers[0], numbers[1])]
-        hear(self, data, now)
-
-    assert found_with(monkeypatch, Link, "hear", gullible)
+    assert found_with(monkeypatch, Orders, "take", gullible)

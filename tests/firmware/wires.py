@@ -22,7 +22,8 @@ class Wires:
 
     def __init__(self, faults: Faults = NONE, seed: int = 0, lag: int = 1) -> None:
         self.hub = Link(boot=4711)
-        self.host = HostLink()
+        self._chance = Random(seed)
+        self.host = HostLink(chance=self._chance)
         self.host.opened()
         self.heard: list[object] = []
         self.now = 0
@@ -45,7 +46,7 @@ class Wires:
 
     def replace_host(self) -> None:
         self._replaced = len(self.heard)
-        self.host = HostLink()
+        self.host = HostLink(chance=self._chance)
         self.host.opened()
 
     @property
