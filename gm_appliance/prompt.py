@@ -18,6 +18,9 @@ SILENCE = 10.0
 
 MINUTE = 60.0
 
+STUCK = 1000
+"""Repeats of a held button, in two minutes, after which it is stuck: each more would wear the card."""
+
 
 class Prompt:
     """Asks one decision.
@@ -79,7 +82,7 @@ class Prompt:
             self._ask()
             return None
         picker = self._picker
-        if self._house(gesture, False) or picker is None:
+        if gesture.nth > STUCK or self._house(gesture, False) or picker is None:
             return None
         after = picker.on(gesture)
         if after is picker:

@@ -20,8 +20,12 @@ import pytest
 
 from gm_appliance import evening as evening_module
 from gm_appliance.cues import Screen
-from gm_appliance.games.game import Choice, Decision
+from gm_appliance.games.game import Choice, Decision, Number
+from gm_appliance.games.scorepad.model import POINTS
 from gm_appliance.host import Host
+from gm_appliance.pickers import Gesture
+from gm_appliance.pickers.number import NumberPicker
+from gm_appliance.prompt import STUCK
 from gm_appliance.table.drawing import draw
 from gm_appliance.table.inbox import Starved, TableInbox, VirtualClock
 from gm_appliance.table.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Input, Trouble
@@ -216,6 +220,33 @@ def fits(screen: Screen) -> bool:
 def outcomes(box: Box) -> list[str]:
     with box.read() as journal:
         return [session.status for session in journal.sessions()]
+
+
+def test_a_button_that_is_stuck_does_not_wear_the_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something lies on DOWN. Once it is free again the cursor moves, and the choice is made."""
+    monkeypatch.setattr("gm_appliance.prompt.STUCK", 100)
+
+    def leans_on_the_box(life: Life) -> None:
+        life.tap(1.0, PANEL, "down", 60.0)
+        life.tap(70.0, PANEL, "down")
+        life.tap(72.0, PANEL, "ok")
+
+    box = Box(tmp_path)
+    life = box.switched_on()
+    box.run(life, Players(life, {"option.ballot": "thumbs"}, {"action.odin": leans_on_the_box}))
+    assert life.ended == "in order"
+    assert outcomes(box) == ["ended"]
+    assert life.journal
+    assert 100 < len(life.journal.drafts) < 120
+
+
+def test_a_number_is_run_through_before_a_button_counts_as_stuck() -> None:
+    picker = NumberPicker("entry.points", Number(-POINTS, POINTS, 0), -POINTS)
+    for nth in range(STUCK + 1):
+        picker = picker.on(Gesture(PANEL, "up", "repeat", 0.0, nth=nth))
+    assert picker.value == POINTS
 
 
 class Unrecorded(Life):
