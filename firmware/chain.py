@@ -50,7 +50,7 @@ class Chain:
         self._left = BLOCK
         self._block = 0  # bad samples in this block
         self._strange = [0] * REGISTERS
-        self._shown = 0  # what the last one read when its tied inputs read wrongly
+        self._last_low = self._last_high = 0  # the last sample whose tied inputs read wrongly
         self._long_left = LONG_BLOCK
         self._long = 0
         self._shaken = False  # it was broken for a moment in this long block
@@ -83,11 +83,11 @@ class Chain:
 
     def _look_at_last(self, low: int, high: int) -> None:
         """Where the last register does not load, its tied inputs do not either: all read alike, by turns."""
-        shown = high >> 8
-        # Where all inputs turn, none of them loads; where these stay, something else is broken.
-        if shown ^ self._shown == 0xFF and (low or high & 0xFF):
+        turned = high ^ self._last_high
+        # Where all inputs turn with the fill, none loads; where these do not, something else is broken.
+        if turned >> 8 == 0xFF and (turned != 0xFFFF or low ^ self._last_low != 0xFFFF):
             self._strange[-1] += 1
-        self._shown = shown
+        self._last_low, self._last_high = low, high
 
     def _doubted(self, closed: int) -> int:
         """The switches of registers in which all closed at once."""

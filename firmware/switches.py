@@ -9,7 +9,7 @@ from firmware.hub_protocol import BIGGEST, CANCELLED, HELD, HOLD_MS, PADS, PRESS
 from firmware.masks import members
 
 SETTLE = 3
-"""Samples of a baseline."""
+"""Samples of a baseline at the least. It also lasts for as long as a contact may bounce."""
 
 BOUNCE_MS = 22
 """Longer than a contact bounces, by the rounding of two times."""
@@ -48,7 +48,8 @@ class Switches:
         self._pressed = 0  # down, and its press was told
         self._held = 0  # and its hold too
         self._baseline = 0
-        self._left = SETTLE
+        self._seen = 0  # samples of the baseline so far, …
+        self._begun = 0  # … and when the first of them was taken
         self._closed = 0  # as last sampled
         self._since = [0] * switches  # the first sample of the present run of equal ones
         self._changed = [0] * switches  # when it was pressed, or came up
@@ -63,7 +64,7 @@ class Switches:
         """The samples have a gap: whatever is down ends unseen, and a new baseline is needed."""
         ended = [(switch, CANCELLED, now) for switch in members(self._pressed)]
         self._pressed = self._held = self._bouncing = self._waiting = 0
-        self._baseline, self._left, self.settled = 0, SETTLE, False
+        self._baseline, self._seen, self.settled = 0, 0, False
         return ended
 
     def sample(self, closed: int, now: int, doubted: int = 0) -> list[tuple[int, int, int]] | tuple[()]:
@@ -92,8 +93,10 @@ class Switches:
 
     def _take_baseline(self, closed: int, now: int) -> None:
         self._baseline |= closed
-        self._left -= 1
-        if self._left:
+        if not self._seen:
+            self._begun = now
+        self._seen += 1
+        if self._seen < SETTLE or elapsed(now, self._begun) < BOUNCE_MS:
             return
         self.settled = True
         self.down = self._baseline

@@ -50,7 +50,7 @@ class Hub:
         self.circuit, self.chain, self.switches = Circuit(), Chain(), Switches()
         self.now = 0
         self.told: list[tuple[int, int]] = []
-        self.run(10)
+        self.run(20)
 
     def run(self, scans: int, spoil: float = 0.0, rng: Random | None = None) -> None:
         for _ in range(scans):

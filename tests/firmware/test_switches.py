@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from firmware import switches as module
 from firmware.hub_protocol import BIGGEST, CANCELLED, HELD, HOLD_MS, PRESSED, RELEASED
-from firmware.switches import BOUNCE_MS, CALM_MS, RELEASE_MS, SETTLE, STUCK_MS, Switches
+from firmware.switches import BOUNCE_MS, CALM_MS, RELEASE_MS, STUCK_MS, Switches
 from tests.firmware.contacts import Contact, counted, scans
 
 A, B = 0b01, 0b10
 SCAN = 2
+BASELINE = BOUNCE_MS + SCAN
 Move = tuple[int, int, int]
 
 
@@ -29,8 +30,9 @@ def told(samples: list[int], switches: Switches | None = None, start: int = 0) -
 def ready(down: int = 0) -> Switches:
     """With a baseline."""
     switches = Switches()
-    for now in range(-SCAN * SETTLE, 0, SCAN):
+    for now in range(-BASELINE, 0, SCAN):
         assert not switches.sample(down, now & BIGGEST)
+    assert switches.settled
     return switches
 
 
@@ -97,12 +99,18 @@ def test_switches_change_side_by_side() -> None:
 
 def test_what_is_down_at_the_start_was_not_pressed() -> None:
     switches = Switches()
-    assert told([0, A, 0], switches) == []
+    assert told([0, A] + [0] * 10, switches) == []
     assert switches.settled
     assert switches.down == A
-    assert told([A] * 400, switches, 6) == []
-    assert told([0] * 12, switches, 806) == []
+    assert told([A] * 400, switches, BASELINE) == []
+    assert told([0] * 12, switches, 800 + BASELINE) == []
     assert switches.down == 0
+
+
+def test_a_contact_that_bounces_at_the_start_is_down() -> None:
+    switches = Switches()
+    assert told([0, 0, 0, 0, A, 0, 0, A, A, 0, 0, 0] + [A] * 50, switches) == []
+    assert switches.down == A
 
 
 def test_after_a_gap_a_press_ends_unseen_and_what_is_down_was_not_pressed() -> None:
@@ -117,7 +125,7 @@ def test_after_a_gap_a_press_ends_unseen_and_what_is_down_was_not_pressed() -> N
 def test_without_a_baseline_there_is_no_relying_on_it() -> None:
     switches = Switches()
     for _again in range(2):
-        for now in range(SETTLE):
+        for now in range(0, BASELINE, SCAN):
             assert not switches.settled
             assert not switches.sample(1, now)
         assert switches.settled
@@ -192,8 +200,8 @@ def test_days_without_a_press_change_nothing(idle: int) -> None:
 @given(st.integers(0, BIGGEST))
 def test_the_clock_may_wrap_at_any_moment(start: int) -> None:
     switches = Switches()
-    run(switches, 0, start, start + 10)
-    begun = start + 10
+    run(switches, 0, start, start + BASELINE)
+    begun = start + BASELINE
     moves = run(switches, A, begun, begun + 1000) + run(switches, 0, begun + 1000, begun + 1100)
     wanted = [(0, PRESSED, begun), (0, HELD, begun + HOLD_MS), (0, RELEASED, begun + 1000)]
     assert moves == [(switch, move, ms & BIGGEST) for switch, move, ms in wanted]
