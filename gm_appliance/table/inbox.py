@@ -61,24 +61,25 @@ class RealClock:
 class VirtualClock:
     """A clock that jumps to the next thing that happens. Nothing ever waits.
 
-    A whole day of virtual time is taken for an evening that nobody ends.
+    A whole day of virtual time in which nobody does anything is taken for an evening that nobody ends.
     """
 
     def __init__(self) -> None:
-        self._now = 0.0
+        self._now = self._posted = 0.0
         self._mail: list[Input] = []
 
     def now(self) -> float:
         return self._now
 
     def post(self, item: Input | None) -> None:
+        self._posted = self._now
         if item is not None:
             self._mail.append(item)
 
     def take(self, until: float | None) -> Input | None:
         if self._mail:
             return self._mail.pop(0)
-        if until is None or until > DAY:
+        if until is None or until > self._posted + DAY:
             raise Starved("the host waits for an input and none is scheduled")
         self._now = max(self._now, until)
         return None

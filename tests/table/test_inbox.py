@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_appliance.pickers import Hands
-from gm_appliance.table.inbox import HOLD, RealClock, TableInbox, VirtualClock
+from gm_appliance.table.inbox import DAY, HOLD, RealClock, Starved, TableInbox, VirtualClock
 from gm_appliance.table.ports import PANEL, Edge, Input
 
 PAD = 3
@@ -160,3 +160,14 @@ def test_every_press_here_is_a_tap_or_a_hold_by_how_long_it_lasted(
     came = [(one.t, one.source, one.button, one.kind) for one in gestures if one.kind != "repeat"]
     assert sorted(came) == sorted(expected)
     assert [one[0] for one in came] == sorted(one[0] for one in came)
+
+
+def test_an_evening_may_take_days_as_long_as_somebody_presses() -> None:
+    inbox = TableInbox(VirtualClock())
+    for hour in range(1, 100):
+        inbox.press_at(hour * 3600.0, 0, "ok", 0.1)
+        assert [type(inbox.wait(None)) for _ in "du"] == [Edge, Edge]
+    with pytest.raises(Starved):
+        inbox.wait(None)
+    with pytest.raises(Starved):
+        inbox.wait(inbox.now() + 2 * DAY)
