@@ -21,7 +21,8 @@ from unittest import mock
 from luma.core.interface.serial import i2c
 from luma.oled.device import ssd1306
 
-from gm_appliance.cues import (
+from gm_appliance.app.evening import Evening
+from gm_appliance.core.cues import (
     BarScreen,
     ClosedScreen,
     GridScreen,
@@ -31,16 +32,15 @@ from gm_appliance.cues import (
     RingSeat,
     Screen,
 )
-from gm_appliance.evening import Evening
+from gm_appliance.core.ports import PANEL, Ports, Stop
+from gm_appliance.devices.display.drawing import draw, frame
+from gm_appliance.devices.display.oled import Keeper, open_display
+from gm_appliance.devices.display.settings import DisplaySettings
+from gm_appliance.devices.display.wire import Wire, connect_to
+from gm_appliance.devices.inbox import RealClock, TableInbox
+from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.simulator.decoded_bus import DecodedBus
-from gm_appliance.table.drawing import draw, frame
-from gm_appliance.table.inbox import RealClock, TableInbox
-from gm_appliance.table.mixer import SilentMixer
-from gm_appliance.table.oled import Keeper, open_display
-from gm_appliance.table.oled_settings import DisplaySettings
-from gm_appliance.table.oled_wire import Wire, connect_to
-from gm_appliance.table.ports import PANEL, Ports, Stop
-from gm_appliance.table.voice import SilentVoice
 
 ROUNDS = 40
 GOAL = 0.005

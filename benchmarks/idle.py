@@ -25,7 +25,7 @@ OURS = """
 import sys
 from pathlib import Path
 from gpiozero.pins.mock import MockFactory
-from gm_appliance.app import run
+from gm_appliance.app.real_table import run
 from gm_appliance.config import parse
 from gm_appliance.simulator.decoded_bus import DecodedBus
 factory = MockFactory()

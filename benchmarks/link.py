@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 from firmware.hub_protocol import line
+from gm_appliance.devices.pads.link import Heard, HostLink, Met, Moved, Receipt
+from gm_appliance.devices.pads.reader import Wire, open_wire
 from gm_appliance.simulator.firmware_hub import FirmwareHub
-from gm_appliance.table.hub_link import Heard, HostLink, Met, Moved, Receipt
-from gm_appliance.table.pads import Wire, open_wire
 
 TRIPS = 1000
 ROUNDS = 10

@@ -36,7 +36,7 @@ from random import Random
 from statistics import median
 from typing import Any, TypeAlias
 
-from gm_appliance.games.game import Choice
+from gm_appliance.core.game import Choice
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 
 Player: TypeAlias = Callable[[Random], int]

@@ -27,14 +27,14 @@ from array import array
 from functools import cache
 from pathlib import Path
 
-from gm_appliance.table import storm
-from gm_appliance.table.inbox import RealClock, TableInbox
-from gm_appliance.table.mixer import SoundMixer
-from gm_appliance.table.ports import PANEL, Edge
-from gm_appliance.table.render import Request, ask_child, ask_command
-from gm_appliance.table.renderer import Renderer
-from gm_appliance.table.storm import RATE
-from gm_appliance.table.voice import VOICES, SpeechVoice
+from gm_appliance.core.ports import PANEL, Edge
+from gm_appliance.devices.inbox import RealClock, TableInbox
+from gm_appliance.devices.sound import storm
+from gm_appliance.devices.sound.mixer import SoundMixer
+from gm_appliance.devices.sound.render import Request, ask_child, ask_command
+from gm_appliance.devices.sound.renderer import Renderer
+from gm_appliance.devices.sound.storm import RATE
+from gm_appliance.devices.sound.voice import VOICES, SpeechVoice
 
 GOAL = 0.050
 TEXTS = tuple(f"Valkyrie {number} accuses. Whom does she accuse?" for number in range(1, 13))
@@ -200,10 +200,10 @@ def stage(name, seconds=0.0):
     share = 100 * (time.process_time() - cpu) / seconds if seconds else 0.0
     found[name] = (used(), share)
 stage("Python itself")
-from gm_appliance.table import storm, voice
-from gm_appliance.table.cover import BLEND_SECONDS
-from gm_appliance.table.mixer import Sentence, SoundMixer
-from gm_appliance.table.renderer import Renderer
+from gm_appliance.devices.sound import storm, voice
+from gm_appliance.devices.sound.masking import BLEND_SECONDS
+from gm_appliance.devices.sound.mixer import Sentence, SoundMixer
+from gm_appliance.devices.sound.renderer import Renderer
 stage("this package's sound")
 folder = Path(sys.argv[1])
 mixer = SoundMixer(folder, 1.0, lambda *what: None, sounds=())

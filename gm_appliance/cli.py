@@ -12,9 +12,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from gm_appliance import __version__, signals
-from gm_appliance.games.game import Number, Plain
-from gm_appliance.shelf import PLANNED, SHELF, boxed
+from gm_appliance import __version__
+from gm_appliance.app import signals
+from gm_appliance.core.game import Number, Plain
+from gm_appliance.games.registry import PLANNED, SHELF, boxed
 
 if TYPE_CHECKING:
     from gm_appliance.config import Configuration
@@ -100,8 +101,8 @@ def _simulate(args: argparse.Namespace) -> int:
     if not 0.1 <= args.speed <= 100:
         raise ValueError(f"--speed takes 0.1 to 100; {args.speed:g} is out of that")
     try:
-        from gm_appliance.app import default_state
-        from gm_appliance.virtual import Settings, simulate
+        from gm_appliance.app.real_table import default_state
+        from gm_appliance.app.virtual_table import Settings, simulate
     except ImportError as error:
         how = "pip install 'gm-appliance[simulator]'"
         raise ValueError(f"the virtual table needs more libraries: {how} ({error})") from error
@@ -137,7 +138,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     signals.hold()
-    from gm_appliance.app import default_state, run
+    from gm_appliance.app.real_table import default_state, run
 
     config = _configured(args)
     # Absolute, for lgpio moves into another folder while it is loaded.
@@ -171,7 +172,7 @@ def _add_hub(parser: argparse.ArgumentParser) -> None:
 
 
 def _hub(args: argparse.Namespace) -> int:
-    from gm_appliance.table import hub_tool
+    from gm_appliance.devices.pads import flashing as hub_tool
 
     print(hub_tool.flash(args.port) if args.what == "flash" else hub_tool.info(args.port))
     return 0
@@ -191,9 +192,9 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from gm_appliance.app import default_state
+    from gm_appliance.app.real_table import default_state
+    from gm_appliance.app.replay import replay, sessions
     from gm_appliance.config import configuration
-    from gm_appliance.replay import replay, sessions
 
     config = configuration(args.config)
     journal = (args.state or config.state or default_state()) / "journal.sqlite"
@@ -231,7 +232,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from gm_appliance.rehearsal import rehearse
+    from gm_appliance.app.headless import rehearse
 
     given = options_from(args.game, args.set)
     if args.players is not None:

@@ -6,11 +6,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from gm_appliance.games.game import Choice, Clock, Decision, Pad
+from gm_appliance.core.game import Choice, Clock, Decision, Pad
+from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
 from gm_appliance.simulator.dealer import seen_in_asgard
 from gm_appliance.simulator.people import People
-from gm_appliance.table.ports import PANEL
 from tests.virtual_evening import Life
 
 HELD = 0.75

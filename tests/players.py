@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from gm_appliance.games.game import Choice, Clock, Decision, Each, First, Number, OneOf, Pad, Plain
+from gm_appliance.core.game import Choice, Clock, Decision, Each, First, Number, OneOf, Pad, Plain
+from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
-from gm_appliance.table.ports import PANEL
 from tests.virtual_evening import Box, Life
 
 GAME = "gotterdammerung"

@@ -13,12 +13,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from gm_appliance.cues import MenuScreen, Prop, RingScreen, Screen
-from gm_appliance.evening import Evening
-from gm_appliance.games.game import Choice, Decision
-from gm_appliance.journal import Journal
-from gm_appliance.table.inbox import TableInbox
-from gm_appliance.table.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
+from gm_appliance.app.evening import Evening
+from gm_appliance.core.cues import MenuScreen, Prop, RingScreen, Screen
+from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
+from gm_appliance.devices.inbox import TableInbox
+from gm_appliance.storage.journal import Journal
 
 SOON = 200.0
 """Seconds after which something that should be heard counts as never said."""

@@ -18,17 +18,17 @@ from typing import Any
 
 import pytest
 
-from gm_appliance import evening as evening_module
-from gm_appliance.cues import Screen
-from gm_appliance.games.game import Choice, Decision, Number
+from gm_appliance.app import evening as evening_module
+from gm_appliance.core.cues import Screen
+from gm_appliance.core.game import Choice, Decision, Number
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Input, Trouble
+from gm_appliance.devices.display.drawing import draw
+from gm_appliance.devices.inbox import Starved, TableInbox, VirtualClock
 from gm_appliance.games.scorepad.model import POINTS
-from gm_appliance.host import Host
+from gm_appliance.host.loop import Host
+from gm_appliance.host.prompt import STUCK
 from gm_appliance.pickers import Gesture
 from gm_appliance.pickers.number import NumberPicker
-from gm_appliance.prompt import STUCK
-from gm_appliance.table.drawing import draw
-from gm_appliance.table.inbox import Starved, TableInbox, VirtualClock
-from gm_appliance.table.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Input, Trouble
 from tests.players import LIVELY, Acts, Players
 from tests.virtual_evening import Box, Life, Output
 
@@ -226,7 +226,7 @@ def test_a_button_that_is_stuck_does_not_wear_the_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Something lies on DOWN. Once it is free again the cursor moves, and the choice is made."""
-    monkeypatch.setattr("gm_appliance.prompt.STUCK", 100)
+    monkeypatch.setattr("gm_appliance.host.prompt.STUCK", 100)
 
     def leans_on_the_box(life: Life) -> None:
         life.tap(1.0, PANEL, "down", 60.0)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stage import Table, evening
-from tests.test_evening import (
+from tests.app.test_evening import (
     EVERYBODY,
     HEL,
     ODIN,
@@ -26,7 +25,8 @@ from tests.test_evening import (
     throw,
     vote,
 )
-from tests.test_evening_moments import COUNCIL, COUNCIL_SHORTER, ODINS_TURN
+from tests.app.test_evening_moments import COUNCIL, COUNCIL_SHORTER, ODINS_TURN
+from tests.stage import Table, evening
 
 GOOD_EVENING = "Good evening. Choose a game. Up and down, then OK."
 DEAL = "Deal five protectors and two conspirators. Look at your own card. Then press OK."

@@ -13,14 +13,14 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 from unittest.mock import patch
 
-from gm_appliance.cues import Lines, Prop, Screen
-from gm_appliance.evening import Evening
-from gm_appliance.games.game import Choice, Decision, Plain
-from gm_appliance.host import Witness
-from gm_appliance.journal import Journal, JournalError
+from gm_appliance.app.evening import Evening
+from gm_appliance.core.cues import Lines, Prop, Screen
+from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.ports import Input, Ports, Stop, Trouble, estimated_length
+from gm_appliance.devices.inbox import TableInbox, VirtualClock
+from gm_appliance.host.loop import Witness
 from gm_appliance.pickers.presses import TAP
-from gm_appliance.table.inbox import TableInbox, VirtualClock
-from gm_appliance.table.ports import Input, Ports, Stop, Trouble, estimated_length
+from gm_appliance.storage.journal import Journal, JournalError
 
 T = TypeVar("T")
 Draft: TypeAlias = "tuple[str, Plain] | None"
@@ -178,7 +178,7 @@ class Life:
         try:
             if self._remembers:
                 self.journal = WatchedJournal(self._folder / "journal.sqlite", self.tick)
-            with patch("gm_appliance.evening.SystemRandom", lambda: generator):
+            with patch("gm_appliance.app.evening.SystemRandom", lambda: generator):
                 evening = Evening(ports, self.journal, "en", players, self.trouble)
                 evening.run()
             self.ended = "in order"

@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple, TypeAlias
 
 from gm_appliance.config.lines import Place, lines_of
-from gm_appliance.games.game import Number, OneOf
+from gm_appliance.core.game import Number, OneOf
 
 Table: TypeAlias = "tuple[str, ...]"
 """The names from the top to a table, ``("games", "scorepad")``; empty for the top."""

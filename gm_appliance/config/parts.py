@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from gm_appliance.config.checking import Key, Known, Mistake, Settings, Text
 from gm_appliance.config.lines import Place
-from gm_appliance.games.game import Number, OneOf
-from gm_appliance.table.oled_settings import DRIVERS, INTERFACES, NONE, DisplaySettings
-from gm_appliance.table.panel import PanelSettings
-from gm_appliance.table.ports import PANEL_BUTTONS
+from gm_appliance.core.game import Number, OneOf
+from gm_appliance.core.ports import PANEL_BUTTONS
+from gm_appliance.devices.display.settings import DRIVERS, INTERFACES, NONE, DisplaySettings
+from gm_appliance.devices.panel import PanelSettings
 
 
 @dataclass(frozen=True)

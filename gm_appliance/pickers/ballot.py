@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from gm_appliance.games.game import Choice, Decision, Each, OneOf, Plain
+from gm_appliance.core.game import Choice, Decision, Each, OneOf, Plain
 from gm_appliance.pickers.gestures import Gesture
 
 

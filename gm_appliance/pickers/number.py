@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from gm_appliance.games.game import Choice, Number, NumberFace, Plain
+from gm_appliance.core.game import Choice, Number, NumberFace, Plain
 from gm_appliance.pickers.gestures import PANEL, Gesture
 
 # Repeats so far: the step from there on. After a second a hold runs in fives, then in twenty-fives.

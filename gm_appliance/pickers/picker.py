@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from gm_appliance.games.game import (
+from gm_appliance.core.game import (
     BlankFace,
     Chance,
     Choice,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from gm_appliance.games.game import Choice, Decision, Each, First, OneOf, Pad, Plain, Seat
+from gm_appliance.core.game import Choice, Decision, Each, First, OneOf, Pad, Plain, Seat
 from gm_appliance.pickers.gestures import HOLD, PANEL, REPEAT
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker

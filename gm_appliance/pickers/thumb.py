@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from gm_appliance.games.game import Choice, Decision, MenuFace, OneOf, Plain
+from gm_appliance.core.game import Choice, Decision, MenuFace, OneOf, Plain
 from gm_appliance.pickers.gestures import PANEL, Gesture
 
 THUMBS = ("down", "up")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gm_appliance.cues import Prop
+from gm_appliance.core.cues import Prop
 
 PROTECT = "protect"
 CONSPIRE = "conspire"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import NamedTuple, Protocol
 
-from gm_appliance.table.ports import PANEL
+from gm_appliance.core.ports import PANEL
 
 
 class Inbox(Protocol):

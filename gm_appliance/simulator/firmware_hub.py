@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from firmware.hub_protocol import PADS, pad_of, switch
-from gm_appliance.table.hub_tool import firmware_files
+from gm_appliance.devices.pads.flashing import firmware_files
 
 log = logging.getLogger(__name__)
 

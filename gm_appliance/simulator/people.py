@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
-from gm_appliance.games.game import (
+from gm_appliance.core.game import (
     Chance,
     Choice,
     Clock,

@@ -19,12 +19,12 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeAlias
 
-from gm_appliance.cues import Prop, Screen
+from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.simulator.captions import Captions
 from gm_appliance.simulator.dealer import seen_in_asgard, shuffled
 from gm_appliance.simulator.memory import FACTIONS, MAX_SEATS, Kept, Memory
 from gm_appliance.simulator.words import in_words
-from gm_appliance.table.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 
 Message: TypeAlias = dict[str, Any]
 Press: TypeAlias = Callable[[int, str, bool], None]
@@ -334,6 +334,6 @@ def is_button(source: int, button: str) -> bool:
 
 def _drawn(screen: Screen) -> bytes:
     # Drawing brings the imaging library with it, which a room with its own `draw` does not need.
-    from gm_appliance.table.drawing import frame
+    from gm_appliance.devices.display.drawing import frame
 
     return frame(screen)

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from gm_appliance.games.game import Choice, Clock, Decision, Pad, Plain
+from gm_appliance.core.game import Choice, Clock, Decision, Pad, Plain
 from gm_appliance.pickers.presses import TAP, presses
 from gm_appliance.simulator.people import Pressing
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gm_appliance.cues import Screen
+from gm_appliance.core.cues import Screen
+from gm_appliance.core.ports import Mixer, Voice
+from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.simulator.room import Room
-from gm_appliance.table.oled_settings import DisplaySettings
-from gm_appliance.table.ports import Mixer, Voice
 
 
 class GlassDisplay:
@@ -18,8 +18,8 @@ class GlassDisplay:
 
     def __init__(self, room: Room, settings: DisplaySettings, trouble: Callable[[str, str], None]) -> None:
         # The driver brings the imaging libraries.
+        from gm_appliance.devices.display.oled import open_display
         from gm_appliance.simulator.decoded_bus import DecodedBus
-        from gm_appliance.table.oled import open_display
 
         bus = DecodedBus(room.glass, settings.driver, settings.i2c_address)
         self._room = room

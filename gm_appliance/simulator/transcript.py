@@ -10,9 +10,9 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gm_appliance.cues import Prop, Screen
-from gm_appliance.games.game import Choice, Decision, Outcome, Who
-from gm_appliance.table.ports import estimated_length
+from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.game import Choice, Decision, Outcome, Who
+from gm_appliance.core.ports import estimated_length
 
 ALL = "all"
 RECORD = "record"

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
 
+from gm_appliance.core.ports import Edge, Input, Trouble
 from gm_appliance.simulator.firmware_hub import FirmwareHub
-from gm_appliance.table.ports import Edge, Input, Trouble
 
 PADS = range(1, 16)
 TAPS = 8

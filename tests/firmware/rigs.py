@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
+from gm_appliance.core.ports import Edge
+from gm_appliance.devices.pads.flashing import firmware_files
+from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.simulator.firmware_hub import FirmwareHub
-from gm_appliance.table.hub_tool import firmware_files
-from gm_appliance.table.pads import SeatPads
-from gm_appliance.table.ports import Edge
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import Plan, Recorder, joined, mash, plan, presses
 from tests.firmware.noise import Faults

@@ -16,8 +16,8 @@ from random import Random
 
 import pytest
 
+from gm_appliance.devices.pads.flashing import HubError, info
 from gm_appliance.simulator.firmware_hub import FirmwareHub
-from gm_appliance.table.hub_tool import HubError, info
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import TAPS, Plan, Recorder, faults, mash, plan, presses, recorded
 from tests.firmware.noise import Faults

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.devices.pads.flashing import firmware_files
 from gm_appliance.simulator.firmware_hub import MODEL
-from gm_appliance.table.hub_tool import firmware_files
 
 
 @pytest.fixture(scope="module")

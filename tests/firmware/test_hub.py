@@ -14,9 +14,9 @@ from random import Random
 import pytest
 
 from firmware.hub_protocol import EDITION, HOLD_MS
+from gm_appliance.core.ports import Trouble
+from gm_appliance.devices.pads.flashing import firmware_files
 from gm_appliance.simulator.firmware_hub import FirmwareHub
-from gm_appliance.table.hub_tool import firmware_files
-from gm_appliance.table.ports import Trouble
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import Recorder, faults, mash, plan, presses
 from tests.firmware.rigs import back_after, listening, mash_rounds, meet, planted

@@ -13,11 +13,12 @@ from types import SimpleNamespace
 import pytest
 
 from firmware.hub_protocol import EDITION
+from gm_appliance.devices.pads import flashing as hub_tool
+from gm_appliance.devices.pads import port as hub_port
+from gm_appliance.devices.pads.flashing import HubError, firmware_files, flash, info
+from gm_appliance.devices.pads.port import NoHub, SeveralHubs, find_hub
+from gm_appliance.devices.pads.reader import open_wire
 from gm_appliance.simulator.firmware_hub import FirmwareHub
-from gm_appliance.table import hub_port, hub_tool
-from gm_appliance.table.hub_port import NoHub, SeveralHubs, find_hub
-from gm_appliance.table.hub_tool import HubError, firmware_files, flash, info
-from gm_appliance.table.pads import open_wire
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import Recorder, faults, joined, mash, plan, presses
 from tests.firmware.rigs import listening, mash_rounds, meet, planted

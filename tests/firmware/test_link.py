@@ -19,7 +19,7 @@ from firmware.hub_protocol import (
 )
 from firmware.link import Link, Status
 from firmware.ring import RING
-from gm_appliance.table.hub_link import (
+from gm_appliance.devices.pads.link import (
     START_SECONDS,
     Foreign,
     HostLink,
@@ -264,8 +264,8 @@ def test_a_host_that_acknowledges_what_it_has_not_heard_is_found(monkeypatch: py
 
 def test_a_host_that_believes_an_old_hello_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     # It would notice, and begin anew.
-    monkeypatch.setattr("gm_appliance.table.hub_link.MISSING_SECONDS", float("inf"))
-    monkeypatch.setattr("gm_appliance.table.hub_link.OWED_SECONDS", float("inf"))
+    monkeypatch.setattr("gm_appliance.devices.pads.link.MISSING_SECONDS", float("inf"))
+    monkeypatch.setattr("gm_appliance.devices.pads.link.OWED_SECONDS", float("inf"))
     wires = Wires()
     moves = tap_away(wires, 10)
     assert wires.until(lambda: wires.moves == moves)

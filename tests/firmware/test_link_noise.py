@@ -15,7 +15,7 @@ import pytest
 
 from firmware.hub_protocol import HELD, PRESSED, RELEASED, WINDOW
 from firmware.link import Orders
-from gm_appliance.table.hub_link import HostLink, Moved, Receipt
+from gm_appliance.devices.pads.link import HostLink, Moved, Receipt
 from tests.firmware.noise import Faults
 from tests.firmware.wires import Wires
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from firmware import hub_protocol
+from gm_appliance.devices.pads.link import Heard, HostLink, Moved
 from gm_appliance.simulator.firmware_hub import FirmwareHub
-from gm_appliance.table.hub_link import Heard, HostLink, Moved
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import Recorder, faults, joined, mash, plan, presses, recorded
 from tests.firmware.noise import Faults

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from firmware.ring import RING
+from gm_appliance.core.ports import Trouble
 from gm_appliance.simulator.firmware_hub import FirmwareHub
-from gm_appliance.table.ports import Trouble
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import PADS, Recorder, mash, plan, recorded
 from tests.firmware.rigs import listening, meet, planted

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from firmware.hub_protocol import BIGGEST, COUNT, FIELDS, HELD, PRESSED, RELEASED, ahead, line
 from firmware.link import Link, Status
 from firmware.ring import RING, Ring
-from gm_appliance.table.hub_link import ORDERS, HostLink, Moved, Snapshot
+from gm_appliance.devices.pads.link import ORDERS, HostLink, Moved, Snapshot
 from tests.firmware.wires import BAD, NONE, Wires, tap_away
 
 STARTS = (1, 63, 64, 255, 70_000, 2**32)
@@ -262,8 +262,8 @@ def test_a_hub_that_stamps_what_it_heard_last_is_found(monkeypatch: pytest.Monke
 
 def test_counts_compared_by_size_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     # Both sides would begin anew, and lose time only.
-    monkeypatch.setattr("gm_appliance.table.hub_link.OWED_SECONDS", float("inf"))
-    for module in ("firmware.link", "gm_appliance.table.hub_link"):
+    monkeypatch.setattr("gm_appliance.devices.pads.link.OWED_SECONDS", float("inf"))
+    for module in ("firmware.link", "gm_appliance.devices.pads.link"):
         monkeypatch.setattr(f"{module}.ahead", lambda one, other: one - other)
     with pytest.raises(AssertionError):
         test_orders_may_wrap_and_only_the_last_are_remembered()

@@ -8,9 +8,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from gm_appliance.table.inbox import RealClock, TableInbox
-from gm_appliance.table.ports import PANEL, Edge
-from gm_appliance.virtual import FirmwareHubPads
+from gm_appliance.app.virtual_table import FirmwareHubPads
+from gm_appliance.core.ports import PANEL, Edge
+from gm_appliance.devices.inbox import RealClock, TableInbox
 
 SOON = 30.0
 """Seconds after which something that should have come is given up."""

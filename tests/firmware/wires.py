@@ -7,7 +7,7 @@ from random import Random
 
 from firmware.hub_protocol import BIGGEST, PRESSED, RELEASED
 from firmware.link import Link, Status
-from gm_appliance.table.hub_link import HostLink, Moved, Receipt
+from gm_appliance.devices.pads.link import HostLink, Moved, Receipt
 from tests.firmware.noise import Faults, Line
 
 BAD = Faults(drop=0.004, flip=0.004, double=0.004)

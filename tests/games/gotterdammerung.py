@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from gm_appliance.games.game import Choice, Decision, OneOf, Plain
+from gm_appliance.core.game import Choice, Decision, OneOf, Plain
+from gm_appliance.core.play import Play
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 from gm_appliance.games.gotterdammerung.model import FACTIONS, View
-from gm_appliance.games.play import Play
 
 ODIN, THOR, HEL = 1, 3, 6
 """Where the gods sit among seven, evenly spread. Two, four, five and seven are Valkyries."""

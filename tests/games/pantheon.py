@@ -8,7 +8,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any, TypeAlias
 
-from gm_appliance.games.game import Plain
+from gm_appliance.core.game import Plain
 from gm_appliance.games.gotterdammerung.events import Counted
 from gm_appliance.games.gotterdammerung.model import Count
 from tests.games.gotterdammerung import Party

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.games.game import BadOption, Choice, IllegalChoice
+from gm_appliance.core.game import BadOption, Choice, IllegalChoice
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 from gm_appliance.games.gotterdammerung.events import (
     Banished,

@@ -11,12 +11,12 @@ from typing import Any, cast
 
 import pytest
 
-from gm_appliance.games.game import Choice, OneOf, Plain, Seat
+from gm_appliance.core.game import Choice, OneOf, Plain, Seat
+from gm_appliance.core.play import Play
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, action, council, events, gods, model, night
 from gm_appliance.games.gotterdammerung.count import count
 from gm_appliance.games.gotterdammerung.gods import GODS, Card, God
 from gm_appliance.games.gotterdammerung.model import Telling, View
-from gm_appliance.games.play import Play
 from tests.games import plain_gods as plain
 
 pytestmark = pytest.mark.many

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.games.game import IllegalChoice
+from gm_appliance.core.game import IllegalChoice
 from gm_appliance.games.gotterdammerung.events import (
     Banished,
     CardRemoved,

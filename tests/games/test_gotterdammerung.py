@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.games.game import BadOption, Chance, Clock, Every, IllegalChoice, Number, Seat, Table
+from gm_appliance.core.game import BadOption, Chance, Clock, Every, IllegalChoice, Number, Seat, Table
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.events import (
     Banished,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from gm_appliance.games.game import Clock, Every, First, IllegalChoice, OneOf, Seat, Table
+from gm_appliance.core.game import Clock, Every, First, IllegalChoice, OneOf, Seat, Table
 from gm_appliance.games.gotterdammerung.council import open_council
 from gm_appliance.games.gotterdammerung.events import (
     Accused,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm_appliance.games.game import (
+from gm_appliance.core.game import (
     Choice,
     Decision,
     Domain,
@@ -22,9 +22,9 @@ from gm_appliance.games.game import (
     Plain,
     Seat,
 )
+from gm_appliance.core.play import Play
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, rules
 from gm_appliance.games.gotterdammerung.model import FACTIONS, State
-from gm_appliance.games.play import Play
 from tests.games.gotterdammerung import random_choice, random_play
 
 SEEDS = st.integers(0, 2**32)

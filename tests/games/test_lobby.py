@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gm_appliance.games.game import Choice, Number, OneOf, Option, Plain
-from gm_appliance.games.lobby import lobby
-from gm_appliance.games.play import Play
+from gm_appliance.core.game import Choice, Number, OneOf, Option, Plain
+from gm_appliance.core.play import Play
+from gm_appliance.games.menu.rules import lobby
 
 PLAIN = Option("dice", OneOf(("box", "own")), "box")
 FEW = Option("many", Number(1, 9), 1, asked=True, when=lambda chosen: chosen["dice"] == "box")

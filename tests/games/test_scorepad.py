@@ -7,8 +7,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from gm_appliance.games.game import BadOption, Choice, Domain, IllegalChoice, Number, OneOf, Plain
-from gm_appliance.games.play import Play
+from gm_appliance.core.game import BadOption, Choice, Domain, IllegalChoice, Number, OneOf, Plain
+from gm_appliance.core.play import Play
 from gm_appliance.games.scorepad import SCOREPAD
 
 # ---------------------------------------------------------------- a sheet of paper

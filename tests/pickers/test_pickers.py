@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from gm_appliance.games.game import (
+from gm_appliance.core.game import (
     Beat,
     BlankFace,
     Chance,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm_appliance.games.game import (
+from gm_appliance.core.game import (
     Beat,
     Choice,
     Clock,

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from gm_appliance.games.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Pad, Seat
-from gm_appliance.table.ports import PANEL, PANEL_BUTTONS, Stop, Trouble
+from gm_appliance.core.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Pad, Seat
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Stop, Trouble
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Diary, Hands, Key
 from tests.secrecy.ledger import CONSPIRATORS, Listening, Press

@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from gm_appliance.games.game import Choice, Decision, Game, Outcome, Plain
-from gm_appliance.games.play import Play
-from gm_appliance.host import Host, Stopped
-from gm_appliance.journal import Journal
-from gm_appliance.memory import Forgetful, Memory, Remembered
-from gm_appliance.narration.house import House
-from gm_appliance.narration.narration import Narration
-from gm_appliance.narration.words import load
-from gm_appliance.shelf import boxed
-from gm_appliance.table.inbox import Starved
-from gm_appliance.table.ports import Ports
+from gm_appliance.core.catalogue import load
+from gm_appliance.core.game import Choice, Decision, Game, Outcome, Plain
+from gm_appliance.core.narration import Narration
+from gm_appliance.core.play import Play
+from gm_appliance.core.ports import Ports
+from gm_appliance.devices.inbox import Starved
+from gm_appliance.games.registry import boxed
+from gm_appliance.host.announcements import House
+from gm_appliance.host.loop import Host, Stopped
+from gm_appliance.storage.journal import Journal
+from gm_appliance.storage.session_log import Forgetful, Memory, Remembered
 from tests.secrecy.crowd import Crowd, Window
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Hands

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TypeAlias
 
-from gm_appliance.table.inbox import TableInbox
-from gm_appliance.table.ports import Input
+from gm_appliance.core.ports import Input
+from gm_appliance.devices.inbox import TableInbox
 from tests.secrecy.outputs import TableClock
 
 Key: TypeAlias = "tuple[int, str]"

@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gm_appliance.cues import Lines, Prop, Props, Say
-from gm_appliance.games.game import Choice, Decision, Game, Step
+from gm_appliance.core.catalogue import load
+from gm_appliance.core.cues import Lines, Prop, Props, Say
+from gm_appliance.core.game import Choice, Decision, Game, Step
+from gm_appliance.core.ports import PANEL, Edge
 from gm_appliance.games.gotterdammerung.events import ThumbsShown, Totals
-from gm_appliance.host import Host
-from gm_appliance.narration.gotterdammerung import Gotterdammerung
-from gm_appliance.narration.words import load
+from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from gm_appliance.host.loop import Host
 from gm_appliance.pickers import Gesture
-from gm_appliance.table.ports import PANEL, Edge
 from tests.secrecy.evening import GAME, Box
 
 log = logging.getLogger("gm_appliance.games.gotterdammerung.rules")

@@ -16,10 +16,10 @@ from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 
-from gm_appliance.cues import Prop, Screen
-from gm_appliance.table.drawing import frame
-from gm_appliance.table.inbox import DAY, Starved
-from gm_appliance.table.ports import Input, estimated_length
+from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.ports import Input, estimated_length
+from gm_appliance.devices.display.drawing import frame
+from gm_appliance.devices.inbox import DAY, Starved
 
 
 class Output(NamedTuple):

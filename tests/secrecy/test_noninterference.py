@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.journal import Journal
-from gm_appliance.narration.words import load
+from gm_appliance.core.catalogue import load
+from gm_appliance.storage.journal import Journal
 from tests.secrecy.compare import Tally, leak
 from tests.secrecy.drawn import LONG, NEVER, Evening, Secrets, drawn_evening
 from tests.secrecy.evening import GAME, play, the_box

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.games.game import Choice, Decision
-from gm_appliance.host import Host
-from gm_appliance.journal import Journal
+from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.ports import Edge
+from gm_appliance.host.loop import Host
 from gm_appliance.pickers import open_picker
-from gm_appliance.table.ports import Edge
+from gm_appliance.storage.journal import Journal
 from tests.secrecy.drawn import NEVER, Evening, Secrets
 from tests.secrecy.evening import Box, Run, play, the_box
 from tests.secrecy.leaks import Peep, overhear

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from gm_appliance.games.game import Choice, Decision
+from gm_appliance.core.game import Choice, Decision
 from tests.secrecy.compare import leak, parting
 from tests.secrecy.crowd import Crowd, Window
 from tests.secrecy.drawn import NEVER, Evening, Secrets

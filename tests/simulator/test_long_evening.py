@@ -11,9 +11,9 @@ pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip inst
 
 import aiohttp
 
+from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.simulator.captions import HISTORY, Captions
 from gm_appliance.simulator.room import Room
-from gm_appliance.table.inbox import TableInbox, VirtualClock
 from tests.simulator.test_room import Bench
 from tests.simulator.test_web import Table, until
 

@@ -13,7 +13,7 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install
 
 from playwright.sync_api import Browser, Page, expect
 
-from gm_appliance.cues import ClosedScreen, Lines, Prop, Screen
+from gm_appliance.core.cues import ClosedScreen, Lines, Prop, Screen
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
 

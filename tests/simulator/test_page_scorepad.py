@@ -14,14 +14,14 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install
 
 from playwright.sync_api import Browser, Page, expect
 
-from gm_appliance.evening import Evening
-from gm_appliance.games.game import Choice, Decision
+from gm_appliance.app.evening import Evening
+from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.ports import Ports, Stop
+from gm_appliance.devices.inbox import RealClock, TableInbox
+from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.seen import CaptionedVoice, SeenMixer
 from gm_appliance.simulator.web import serve
-from gm_appliance.table.inbox import RealClock, TableInbox
-from gm_appliance.table.mixer import SilentMixer
-from gm_appliance.table.ports import Ports, Stop
 
 pytestmark = pytest.mark.browser
 SOON = 20_000.0

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from gm_appliance.games.game import Choice, Decision, Number, OneOf, Plain, Table
+from gm_appliance.app.headless import rehearse
+from gm_appliance.core.game import Choice, Decision, Number, OneOf, Plain, Table
+from gm_appliance.devices.inbox import DAY
 from gm_appliance.pickers.presses import TAP
-from gm_appliance.rehearsal import rehearse
 from gm_appliance.simulator.people import NEAR, People
-from gm_appliance.table.inbox import DAY
 
 SEATS = frozenset(range(1, 16))
 

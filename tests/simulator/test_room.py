@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_appliance.cues import ClosedScreen, CountScreen, Lines, MenuScreen, NumberScreen, Prop, Screen
+from gm_appliance.core.cues import ClosedScreen, CountScreen, Lines, MenuScreen, NumberScreen, Prop, Screen
 from gm_appliance.simulator.memory import Memory
 from gm_appliance.simulator.room import Message, Room
 from gm_appliance.simulator.seen import CaptionedVoice, SeenMixer

@@ -16,7 +16,7 @@ pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip inst
 
 import aiohttp
 
-from gm_appliance.cues import Lines, Prop
+from gm_appliance.core.cues import Lines, Prop
 from gm_appliance.simulator import web
 from gm_appliance.simulator.room import Room
 

@@ -5,7 +5,7 @@ Read `rules` for the flow, `gods` for what each god does, `model` for the nouns.
 
 from collections.abc import Mapping
 
-from gm_appliance.games.game import Game, Number, OneOf, Option
+from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.games.gotterdammerung import rules
 from gm_appliance.games.gotterdammerung.model import State, View
 

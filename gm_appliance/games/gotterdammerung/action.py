@@ -5,7 +5,7 @@ Rulebook, "Action Phase".
 
 from __future__ import annotations
 
-from gm_appliance.games.game import Chance, Choice, Clock, Decision, Number, OneOf, Seat, Table
+from gm_appliance.core.game import Chance, Choice, Clock, Decision, Number, OneOf, Seat, Table
 from gm_appliance.games.gotterdammerung import timetable
 from gm_appliance.games.gotterdammerung.council import open_council
 from gm_appliance.games.gotterdammerung.events import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from gm_appliance.games.game import (
+from gm_appliance.core.game import (
     Choice,
     Clock,
     Decision,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from gm_appliance.games.game import Choice, Decision, OneOf, Outcome, Plain, Table
+from gm_appliance.core.game import Choice, Decision, OneOf, Outcome, Plain, Table
 from gm_appliance.games.gotterdammerung.events import Banished, Ended, Won
 from gm_appliance.games.gotterdammerung.model import CONSPIRE, PROTECT, Asking, Over, State, Telling, View
 

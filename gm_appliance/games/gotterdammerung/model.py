@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from gm_appliance.games.game import Outcome
+from gm_appliance.core.game import Outcome
 
 PROTECT = "protect"
 CONSPIRE = "conspire"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from gm_appliance.games.game import Choice, Clock, Decision, Each, Every, OneOf, Table
+from gm_appliance.core.game import Choice, Clock, Decision, Each, Every, OneOf, Table
 from gm_appliance.games.gotterdammerung import timetable
 from gm_appliance.games.gotterdammerung.ending import banish
 from gm_appliance.games.gotterdammerung.events import NightVoid, NobodyBanished

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from gm_appliance.games.game import Chance, Choice, Decision, IllegalChoice, Outcome, Step
+from gm_appliance.core.game import Chance, Choice, Decision, IllegalChoice, Outcome, Step
 from gm_appliance.games.gotterdammerung import action, council, ending, night, setup, somebody
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import (

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from gm_appliance.games.game import Choice, Decision, Each, Every, OneOf, Pad, Seat, Table
+from gm_appliance.core.game import Choice, Decision, Each, Every, OneOf, Pad, Seat, Table
 from gm_appliance.games.gotterdammerung import timetable
 from gm_appliance.games.gotterdammerung.events import FactionsLearned, Missing, PadCalled, Seated
 from gm_appliance.games.gotterdammerung.gods import ADDED, GODS, gods_of

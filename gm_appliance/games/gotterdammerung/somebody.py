@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from gm_appliance.games.game import Choice, Decision, OneOf, Table
+from gm_appliance.core.game import Choice, Decision, OneOf, Table
 from gm_appliance.games.gotterdammerung import night, setup
 from gm_appliance.games.gotterdammerung.ending import end
 from gm_appliance.games.gotterdammerung.events import Joins, Leaves

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gm_appliance.games.game import Beat
+from gm_appliance.core.game import Beat
 from gm_appliance.games.gotterdammerung.model import View
 
 LEAD = 4.0

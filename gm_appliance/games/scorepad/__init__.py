@@ -5,7 +5,7 @@ Read `rules` for the flow, `model` for the nouns.
 
 from collections.abc import Callable, Mapping
 
-from gm_appliance.games.game import Game, Number, OneOf, Option
+from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.games.scorepad import rules
 from gm_appliance.games.scorepad.model import MOST_ROUNDS, MOST_TARGET, View
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gm_appliance.games.game import (
+from gm_appliance.core.game import (
     Choice,
     Decision,
     IllegalChoice,

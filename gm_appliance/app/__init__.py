@@ -1,0 +1,1 @@
+"""Wiring: an evening at a real table, at a virtual one, or without any; and commands about them."""

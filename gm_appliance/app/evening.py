@@ -1,0 +1,244 @@
+"""The evening: the menu, a game, the menu again; and what a power cut left behind."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from random import SystemRandom
+from secrets import randbits
+from typing import Any
+
+from gm_appliance.core.catalogue import load
+from gm_appliance.core.cues import Sound
+from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Outcome, Plain
+from gm_appliance.core.play import Play
+from gm_appliance.core.ports import Ports
+from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.menu.rules import SETUPS, lobby
+from gm_appliance.games.registry import SHELF, boxed
+from gm_appliance.host.announcements import House
+from gm_appliance.host.loop import Host, Stopped, Witness
+from gm_appliance.storage.habits import Usual
+from gm_appliance.storage.journal import Journal, JournalError, Session
+from gm_appliance.storage.levels import Knob, Knobs
+from gm_appliance.storage.session_log import Forgetful, Remembered, Standing
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """A session that was cut off, folded."""
+
+    session: Session
+    play: Play
+    standing: tuple[Standing, ...]
+
+
+class Evening:
+    """Everything that happens between power on and power off.
+
+    ports:   the table. language: of every word. trouble: posts a part's trouble to the inbox.
+    journal: where games are remembered; None where it cannot be opened, which was told.
+    witness: watches every game, for example bots.
+    games:   those on offer, with the defaults of their options; the shelf's as they are if not given.
+    levels:  where ``"volume"`` and ``"rate"`` stand; whichever is given can be turned at the panel.
+    """
+
+    def __init__(
+        self,
+        ports: Ports,
+        journal: Journal | None,
+        language: str,
+        witness: Witness,
+        trouble: Callable[[str, str], None],
+        games: Mapping[str, Game[Any, Any]] | None = None,
+        levels: Mapping[str, int] | None = None,
+    ) -> None:
+        self._journal = journal
+        self._language = language
+        self._trouble = trouble
+        self._games = games or {name: one.game for name, one in SHELF.items()}
+        self._house = House(load(language))
+        chance = SystemRandom()
+
+        def draw(decision: Decision) -> Plain:
+            return decision.domain.sample(chance)
+
+        knobs = Knobs(_knobs(ports, levels or {}), journal)
+        askings = _askings(journal.boots if journal else 0)
+        self._host = Host(ports, self._house, askings, draw, witness, knobs)
+        # This evening's own, for a journal that fails: each game's options, and the game just played.
+        self._usual = Usual(journal, self._games, len(SETUPS))
+        self._over: Remembered | None = None
+
+    def run(self) -> None:
+        """Go on until the service is to end; then clear the table and return."""
+        self._host.perform((Sound("horn"),))
+        if self._journal and self._journal.set_aside:
+            kept = self._journal.set_aside
+            log.error("The journal was damaged. It is kept as %s; a new one was begun.", kept)
+            self._trouble("journal", "set-aside")
+        try:
+            recent = ""
+            while True:
+                recent = self._one_game(recent)
+        except Stopped:
+            self._host.perform(self._house.goodbye())
+
+    def _one_game(self, recent: str) -> str:
+        """From the menu to the end of a game; returns the game's name."""
+        waiting = self._waiting()
+        if waiting and waiting.play.decision is None:
+            # Cut off between the last choice and its telling: nothing is left to ask.
+            return self._resume(waiting)
+        asked = self._ask_menu(waiting, recent)
+        if asked is None or asked.reason == "resume":
+            assert waiting is not None
+            return self._resume(waiting)
+        name, options = str(asked.facts["game"]), asked.facts["options"]
+        assert isinstance(options, dict)
+        same = self._usual.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
+        return self._start(name, options, same)
+
+    def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
+        shelf = {name: game.options for name, game in self._games.items()}
+        words = {name: one.words(self._language) for name, one in SHELF.items()}
+        interrupted = ""
+        if waiting:
+            decision, view = waiting.play.decision, waiting.play.view
+            assert decision is not None
+            narration = boxed(waiting.session.game).narration(self._language)
+            interrupted = narration.interrupted(decision, view)
+        menu = lobby(shelf, self._usual.setups(), interrupted=bool(waiting), recent=recent)
+        telling = Lobby(load(self._language), words, interrupted)
+        return self._host.run(Play(menu, {}), telling, Forgetful(), back_steps=True)
+
+    def _start(self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int]) -> str:
+        game = self._games[name]
+        options = game.complete(given)
+        log.info("A game of %s begins.", name)
+        self._usual.keep_setup(name, {key: options[key] for key in given})
+        self._play_on(Play(game, options), None, pads)
+        return name
+
+    def _resume(self, waiting: Interrupted) -> str:
+        log.info("Session %d of %s goes on.", waiting.session.id, waiting.session.game)
+        self._play_on(waiting.play, waiting)
+        return waiting.session.game
+
+    def _play_on(
+        self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
+    ) -> None:
+        narration = boxed(play.game.name).narration(self._language)
+        memory = self._remembered(play, waiting)
+        outcome = self._host.run(
+            play, narration, memory or Forgetful(), resumed=waiting is not None, pads=pads
+        )
+        self._usual.keep_pads(self._host.pads)
+        log.info("The game of %s is over.", play.game.name)
+        if memory and outcome:
+            winners: list[Plain] = [*outcome.winners]
+            facts: dict[str, Plain] = {"winners": winners, "reason": outcome.reason, **outcome.facts}
+            memory.end(facts)
+            self._over = memory
+
+    # ------------------------------------------------------------ the journal
+
+    def _remembered(self, play: Play, waiting: Interrupted | None) -> Remembered | None:
+        """The memory of a session, a new one where there is none yet; None without a journal."""
+        journal = self._journal
+        if journal is None:
+            return None
+        name, options = play.game.name, play.options
+        self._is_unwritten()  # a last try, before another session takes its place
+        self._over = None
+
+        def begin() -> int:
+            return journal.begin(name, play.game.rules, dict(options), self._language, time.time())
+
+        memory = Remembered(journal, 0, begin, self._trouble, time.time)
+        if waiting is None:
+            memory.open()
+        else:
+            memory.session = waiting.session.id
+            memory.standing += waiting.standing
+        return memory
+
+    def _try(self, write: Callable[[Journal], None]) -> None:
+        if self._journal is None:
+            return
+        try:
+            write(self._journal)
+        except JournalError as error:
+            log.error("The journal cannot be written: %s", error)
+
+    def _is_unwritten(self) -> bool:
+        """Whether the journal cannot take the end of the game just played: it is over all the same."""
+        return self._over is not None and not self._over.retry()
+
+    def _waiting(self) -> Interrupted | None:
+        """The interrupted session, folded; one that cannot be folded is kept aside and told."""
+        if self._journal is None or self._is_unwritten():
+            return None
+        try:
+            session = self._journal.running()
+            entries = self._journal.entries(session.id) if session else ()
+        except JournalError as error:
+            log.error("The journal cannot be read: %s", error)
+            return None
+        if session is None:
+            return None
+        try:
+            standing = tuple(Standing(Choice(one.name, one.value), one.secret, one.t) for one in entries)
+            return Interrupted(session, fold(session, [one.choice for one in standing]), standing)
+        except (ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
+            # Other rules, or damage that SQLite does not see. The reason names no value.
+            reason = f"{type(error).__name__} while folding"
+        number = session.id
+        log.error("Session %d does not fit these rules (%s). It is kept aside.", number, reason)
+        self._try(lambda journal: journal.keep_aside(number, reason))
+        self._trouble("session", "set-aside")
+        return None
+
+
+def _askings(boots: int) -> Iterator[int]:
+    """Numbers that no other start gives: 2**32 of them, a hundred a second for a year.
+
+    boots: which start this is; 0 where nobody counts them. Those are told apart by chance, as are the
+    starts of another card: the clock could not, for without a network it begins where it stood last.
+    """
+    return count((boots << 64 | randbits(64)) << 32)
+
+
+def _knobs(ports: Ports, levels: Mapping[str, int]) -> dict[str, Knob]:
+    """What can be turned. Slower than this, words would not fit the steps with closed eyes."""
+
+    def volume(percent: int) -> None:
+        ports.voice.volume(percent)
+        ports.mixer.volume(percent)
+
+    ranges = {"volume": (0, 100, volume), "rate": (140, 300, ports.voice.rate)}
+    return {
+        name: Knob(Number(lo, hi, min(hi, max(lo, levels[name]))), turn)
+        for name, (lo, hi, turn) in ranges.items()
+        if name in levels
+    }
+
+
+class OtherRules(GameError):
+    """A session was played by other rules than this version's."""
+
+
+def fold(session: Session, choices: list[Choice]) -> Play:
+    """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
+    game = boxed(session.game).game
+    if session.rules != game.rules:
+        raise OtherRules(f"session {session.id} was played by rules {session.rules}, not {game.rules}")
+    play = Play(game, game.complete(dict(session.options)))
+    for choice in choices:
+        play.take(choice)
+    return play

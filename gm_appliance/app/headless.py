@@ -1,0 +1,99 @@
+"""One game on virtual time, from a seed or a script, to its transcript: `gm-appliance play`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from gm_appliance.core.catalogue import load
+from gm_appliance.core.cues import Prop
+from gm_appliance.core.game import Choice, Decision, Outcome, Plain
+from gm_appliance.core.play import Play
+from gm_appliance.core.ports import Ports
+from gm_appliance.devices.inbox import TableInbox, VirtualClock
+from gm_appliance.games.registry import boxed
+from gm_appliance.host.announcements import House
+from gm_appliance.host.loop import Host, Witness
+from gm_appliance.simulator.dealer import Dealer
+from gm_appliance.simulator.people import People
+from gm_appliance.simulator.script import Scripted
+from gm_appliance.simulator.transcript import Transcript
+from gm_appliance.storage.session_log import Forgetful
+
+
+class Witnesses:
+    """Several witnesses as one, in order."""
+
+    def __init__(self, *witnesses: Witness) -> None:
+        self._witnesses = witnesses
+
+    def asked(self, asking: int, decision: Decision) -> None:
+        for witness in self._witnesses:
+            witness.asked(asking, decision)
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        for witness in self._witnesses:
+            witness.chose(decision, choice)
+
+    def told(self, event: Any) -> None:
+        for witness in self._witnesses:
+            witness.told(event)
+
+    def rested(self, seconds: float) -> None:
+        for witness in self._witnesses:
+            witness.rested(seconds)
+
+
+class _Laying:
+    """A tabletop that is written down and dealt on."""
+
+    def __init__(self, transcript: Transcript, dealer: Dealer) -> None:
+        self._transcript = transcript
+        self._dealer = dealer
+
+    def lay(self, items: Sequence[Prop]) -> None:
+        self._transcript.lay(items)
+        self._dealer.lay(items)
+
+
+def rehearse(
+    game: str,
+    given: Mapping[str, Plain],
+    language: str,
+    write: Callable[[str], object],
+    *,
+    seed: int | None = None,
+    script: Path | None = None,
+) -> Outcome | None:
+    """Play one whole game, people from a seed or answers from a script; returns its outcome.
+
+    write takes one line of the transcript. The same arguments give the same lines.
+    Raises NoSuchGame, BadOption, UnknownLanguage or ScriptError before or while playing.
+    """
+    box = boxed(game)
+    play = Play(box.game, box.game.complete(given))
+    clock = VirtualClock()
+    inbox = TableInbox(clock)
+    transcript = Transcript(write, clock.now)
+    # Four generators, so that no one of them depends on how often another was asked.
+    names = ("chance", "deal", "open", "secret")
+    chance, deal, openly, secretly = (Random(f"{seed} {name}") for name in names)
+    dealer = Dealer(deal)
+    ports = Ports(inbox, transcript, transcript, transcript, transcript, _Laying(transcript, dealer))
+    scripted = Scripted(script, inbox) if script else None
+    everybody = frozenset(range(1, 16))
+    people = People(inbox, lambda: everybody, dealer.card, dealer.asgard, openly, secretly, panel=True)
+
+    def draw(decision: Decision) -> Plain:
+        return scripted.chance(decision) if scripted else decision.domain.sample(chance)
+
+    witnesses = Witnesses(transcript, scripted or people)
+    host = Host(ports, House(load(language)), count(1), draw, witnesses)
+    outcome = host.run(play, box.narration(language), Forgetful())
+    if scripted:
+        scripted.unused()
+    transcript.ended(outcome)
+    return outcome

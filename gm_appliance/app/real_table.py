@@ -1,0 +1,162 @@
+"""The game master on real parts: what `gm-appliance run` starts."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+from gm_appliance.app import signals
+from gm_appliance.app import systemd as service
+from gm_appliance.app.evening import Evening
+from gm_appliance.config import Configuration, Pads
+from gm_appliance.core.cues import Prop
+from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.ports import PAD_BUTTONS, Input, Lamps, Ports, Stop, Trouble
+from gm_appliance.devices.inbox import RealClock, TableInbox
+from gm_appliance.devices.sound.voice import open_sound
+from gm_appliance.storage.journal import Journal, JournalBusy, JournalError
+
+log = logging.getLogger(__name__)
+
+
+def default_state() -> Path:
+    """Where this user's games are remembered."""
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home) / "gm-appliance"
+
+
+def open_journal(path: Path, trouble: Callable[[str, str], None]) -> Journal | None:
+    """The journal; None where it cannot be written, which is told. Raises JournalBusy."""
+    try:
+        return Journal(path)
+    except JournalBusy:
+        raise
+    except JournalError as error:
+        log.error("The journal cannot be opened: %s. Games are not remembered.", error)
+        trouble("journal", "lost")
+        return None
+
+
+class _Waking:
+    """The inbox as the panel sees it: a press in the open lights the display up.
+
+    UP and DOWN may be a thumb given unseen, so what the display does must not follow from them.
+    """
+
+    def __init__(self, inbox: TableInbox, wake: Callable[[], None]) -> None:
+        self.now = inbox.now
+        self.post = inbox.post
+        self._press = inbox.press
+        self._wake = wake
+
+    def press(self, source: int, button: str, down: bool, t: float) -> None:
+        self._press(source, button, down, t)
+        if button not in PAD_BUTTONS:
+            self._wake()
+
+
+class _Pulse:
+    """The inbox as the host sees it, with a sign of life to systemd from within its waiting."""
+
+    def __init__(self, inbox: TableInbox) -> None:
+        self._inbox = inbox
+        self._every = service.ping_every()
+        self._due = 0.0
+        self.now = inbox.now
+        self.ask = inbox.ask
+
+    def wait(self, until: float | None) -> Input | None:
+        if self._every is None:
+            return self._inbox.wait(until)
+        while True:
+            if self.now() >= self._due:
+                service.ping()
+                self._due = self.now() + self._every
+            got = self._inbox.wait(self._due if until is None else min(until, self._due))
+            if got is not None or (until is not None and self.now() >= until):
+                return got
+
+
+class _BareTable:
+    """A real table: people move the cards."""
+
+    def lay(self, items: Sequence[Prop]) -> None: ...
+
+
+class _NoPads:
+    """A table without a seat hub."""
+
+    def light(self, lit: frozenset[int]) -> None: ...
+
+
+class _Nobody:
+    """A witness who does nothing."""
+
+    def asked(self, asking: int, decision: Decision) -> None: ...
+
+    def chose(self, decision: Decision, choice: Choice) -> None: ...
+
+    def told(self, event: Any) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+
+def run(
+    config: Configuration,
+    state: Path,
+    language: str,
+    *,
+    bus: Any = None,
+    pins: Callable[[], Any] | None = None,
+) -> int:
+    """Run the game master on real parts until it is asked to stop; returns the exit code.
+
+    Every part may be missing: it is told once, and the evening goes on without. Raises JournalBusy
+    where another game master uses the same folder.
+
+    bus, pins: the display's I²C bus and the panel's pin factory, where they are not the machine's own.
+    """
+    # These bring the drivers' libraries, which nothing else here needs.
+    from gm_appliance.devices.display.oled import open_display
+    from gm_appliance.devices.pads.reader import PadsSettings, open_pads
+    from gm_appliance.devices.panel import lgpio_factory, open_panel
+
+    inbox = TableInbox(RealClock())
+    signals.on_end(lambda: inbox.post(Stop()))
+
+    def trouble(part: str, what: str) -> None:
+        inbox.post(Trouble(part, what))
+
+    with ExitStack() as stack:
+        journal = open_journal(state / "journal.sqlite", trouble)
+        if journal:
+            stack.enter_context(closing(journal))
+        display = stack.enter_context(closing(open_display(config.display, trouble, inbox.now, bus)))
+        voice, mixer = open_sound(
+            *(state / "voice", language, config.voice.rate, config.voice.volume / 100, trouble),
+            voice=config.voice.name or None,
+            device=config.sound.device,
+        )
+        stack.callback(mixer.close)
+        stack.callback(voice.close)
+        lamps: Lamps = _NoPads()
+        # The name the udev rule gives it is looked for anyway, and then the only Pico there is.
+        port = None if config.pads.port == Pads.port else config.pads.port
+        pads = open_pads(PadsSettings(config.pads.port is not None, port), inbox)
+        if pads:
+            stack.enter_context(closing(pads))
+            inbox.on_ask(pads.ask)
+            lamps = pads
+        waking = _Waking(inbox, display.wake)
+        panel = stack.enter_context(closing(open_panel(config.panel, waking, trouble, pins or lgpio_factory)))
+        ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
+        games = {name: config.game(name) for name in config.games}
+        levels = {"volume": config.voice.volume, "rate": config.voice.rate}
+        service.ready()
+        Evening(ports, journal, language, _Nobody(), trouble, games, levels).run()
+        service.stopping()
+    return service.SWITCH_OFF if panel.shut_down else 0

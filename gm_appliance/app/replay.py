@@ -1,0 +1,84 @@
+"""A finished session told again from the journal, line by line: `gm-appliance replay`."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from gm_appliance.app.evening import fold
+from gm_appliance.core.cues import Say
+from gm_appliance.core.game import Choice
+from gm_appliance.games.registry import boxed
+from gm_appliance.storage.journal import Entry, JournalReader, Session
+
+REDACTED = "(secret)"
+
+
+class StillRunning(ValueError):
+    """A game that can still be gone on with is not shown: it might tell its secrets."""
+
+
+class NoSuchSession(ValueError):
+    """The journal holds no session of that number."""
+
+
+def sessions(journal: Path) -> Iterator[str]:
+    """A line a session, the oldest first. Raises JournalError where the journal cannot be read."""
+    reader = JournalReader(journal)
+    for one in reader.sessions():
+        players = one.options.get("players", "?")
+        yield f"{one.id:4}  {_date(one.started)}  {one.game}, {players} players: {one.status}"
+    reader.close()
+
+
+def _date(seconds: float) -> str:
+    """When it was by this machine's clock; dashes for a time beyond what it can tell."""
+    try:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+    except (OverflowError, ValueError, OSError):
+        return "----------------"
+
+
+def replay(journal: Path, number: int, language: str, *, secrets: bool) -> Iterator[str]:
+    """What was chosen and what was said of it; secret choices only with `secrets`.
+
+    Events are public: those nobody says a word of stand there as they are.
+
+    Raises NoSuchSession, StillRunning, GameError where the session was played by other rules, and
+    JournalError where the journal cannot be read.
+    """
+    reader = JournalReader(journal)
+    try:
+        session = _ended(reader, journal, number)
+        yield from _lines(session, reader.entries(number), language, secrets)
+    finally:
+        reader.close()
+
+
+def _ended(reader: JournalReader, journal: Path, number: int) -> Session:
+    known = {one.id: one for one in reader.sessions()}
+    if number not in known:
+        there = ", ".join(map(str, known)) or "none"
+        raise NoSuchSession(f"{journal} has no session {number}; it has: {there}")
+    session = known[number]
+    if session.status == "running":
+        raise StillRunning(
+            f"session {number} is not over, and a replay might tell its secrets. "
+            "Finish the game, or begin another one, and try again"
+        )
+    return session
+
+
+def _lines(session: Session, entries: Sequence[Entry], language: str, secrets: bool) -> Iterator[str]:
+    narration = boxed(session.game).narration(language)
+    play = fold(session, [])
+    start = entries[0].t if entries else 0.0
+    yield f"{session.game}, session {session.id}: {session.status}"
+    for entry in entries:
+        shown = REDACTED if entry.secret and not secrets else json.dumps(entry.value, ensure_ascii=False)
+        yield f"{max(0.0, entry.t - start):8.1f}  {entry.name} {shown}"
+        for event, view in play.take(Choice(entry.name, entry.value)):
+            said = [cue.text for cue in narration.tell(event, view) if isinstance(cue, Say)]
+            yield from (f"{'':10}{text}" for text in said or [repr(event)])

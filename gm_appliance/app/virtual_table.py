@@ -1,0 +1,181 @@
+"""The game master at a virtual table: what `gm-appliance simulate` starts."""
+
+from __future__ import annotations
+
+import webbrowser
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from gm_appliance.app import signals
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.real_table import open_journal
+from gm_appliance.core.game import Choice, Decision, Game
+from gm_appliance.core.ports import PANEL, Display, Mixer, Ports, Stop, Trouble, Voice
+from gm_appliance.devices.display.settings import DisplaySettings
+from gm_appliance.devices.inbox import RealClock, TableInbox
+from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.voice import DEFAULT_RATE, SilentVoice, open_sound
+from gm_appliance.simulator.people import People, Temper
+
+BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, pause=(2.0, 6.0), talk=(20.0, 60.0))
+"""Bots at human pace: they talk a while before they accuse, and now and then forget to press."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the virtual table is started with.
+
+    state: the folder of the journal, the virtual cards and the rendered voice.
+    rate:  of the voice, words a minute. volume: 0 to 1.
+    games: those on offer, with the defaults of their options; None for all as they are.
+    speed: table seconds in one of the wall's; other than 1 the voice is silent.
+    port:  of the page on 127.0.0.1; the next free one is taken if it is not free.
+    display: the page's picture comes from this real display's driver; None draws it directly.
+    firmware: pads are pressed through the seat hub's own firmware, which runs in real time.
+    """
+
+    state: Path
+    language: str = "en"
+    speed: float = 1.0
+    port: int = 8137
+    sound: bool = True
+    browser: bool = True
+    rate: int = DEFAULT_RATE
+    volume: float = 1.0
+    games: Mapping[str, Game[Any, Any]] | None = None
+    display: DisplaySettings | None = None
+    firmware: bool = False
+
+
+class FirmwareHubPads:
+    """The seat hub's own firmware in the place of a hub: every pad's press goes through its scan."""
+
+    def __init__(self, stack: ExitStack, inbox: TableInbox) -> None:
+        from gm_appliance.devices.pads.reader import PadsSettings, open_pads
+        from gm_appliance.simulator.fingers import Fingers
+        from gm_appliance.simulator.firmware_hub import FirmwareHub, NoMicroPython
+
+        self._inbox = inbox
+        self._lamps: Callable[[frozenset[int]], None] = lambda lit: None
+        try:
+            self._hub = stack.enter_context(FirmwareHub(lambda lit: self._lamps(lit)))
+        except NoMicroPython as error:
+            raise ValueError(str(error)) from error
+        pads = open_pads(PadsSettings(port=str(self._hub.port)), inbox)
+        assert pads is not None
+        self.pads = stack.enter_context(closing(pads))
+        inbox.on_ask(pads.ask)
+        self.fingers = stack.enter_context(closing(Fingers(inbox, self._hub.press)))
+
+    def press(self, source: int, button: str, down: bool) -> None:
+        if source == PANEL:
+            self._inbox.press(source, button, down)
+        else:
+            self._hub.press(source, button, down)
+
+    def on_lamps(self, lamps: Callable[[frozenset[int]], None]) -> None:
+        self._lamps = lamps
+
+
+class _Bots:
+    """People at the seats the page leaves to bots, told again when those seats change."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self._open: tuple[int, Decision] | None = None
+
+    def asked(self, asking: int, decision: Decision) -> None:
+        self._open = (asking, decision)
+        self._people.asked(asking, decision)
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        self._open = None
+        self._people.chose(decision, choice)
+
+    def told(self, event: Any) -> None:
+        self._people.told(event)
+
+    def rested(self, seconds: float) -> None: ...
+
+    def changed(self, _seats: frozenset[int]) -> None:
+        """A window's presses are planned at its beginning; a bot that comes late waits for the next."""
+        if self._open and not self._open[1].beats:
+            self._people.asked(*self._open)
+
+
+def simulate(settings: Settings) -> None:
+    """Run the game master at a virtual table until it is asked to stop.
+
+    Raises JournalBusy where another game master uses the same folder, OSError where the page cannot
+    be served, and ValueError where the firmware cannot run; all say what to do.
+    """
+    # These bring the web and imaging libraries, which nothing else here needs.
+    from gm_appliance.simulator.room import Room
+    from gm_appliance.simulator.seen import CaptionedVoice, GlassDisplay, SeenMixer
+    from gm_appliance.simulator.web import serve
+
+    if settings.firmware and settings.speed != 1.0:
+        raise ValueError("the seat hub's firmware runs in real time: leave --speed at 1 with --hub firmware")
+    inbox = TableInbox(RealClock(settings.speed))
+    signals.on_end(lambda: inbox.post(Stop()))
+
+    def trouble(part: str, what: str) -> None:
+        inbox.post(Trouble(part, what))
+
+    with ExitStack() as stack:
+        journal = open_journal(settings.state / "journal.sqlite", trouble)
+        if journal:
+            stack.enter_context(closing(journal))
+        hub = FirmwareHubPads(stack, inbox) if settings.firmware else None
+        room = Room(
+            hub.press if hub else inbox.press,
+            kept=settings.state / "virtual-table.json",
+            speed=settings.speed,
+        )
+        voice, mixer, close = _sound(settings, trouble)
+        stack.callback(close)
+        seen = CaptionedVoice(voice, room)
+        display: Display = room
+        if settings.display:
+            display = stack.enter_context(closing(GlassDisplay(room, settings.display, trouble)))
+        if hub:
+            hub.on_lamps(room.light)
+        ports = Ports(inbox, display, hub.pads if hub else room, seen, SeenMixer(mixer, room), room)
+        people = People(
+            hub.fingers if hub else inbox,
+            lambda: room.bots,
+            room.card_of,
+            room.asgard,
+            SystemRandom(),
+            SystemRandom(),
+            panel=False,
+            temper=BOTS,
+        )
+        bots = _Bots(people)
+        room.on_bots(bots.changed)
+        server = serve(room, port=settings.port)
+        stack.callback(server.close)
+        print(f"The table stands at {server.url} - Ctrl+C ends the evening.", flush=True)
+        if settings.browser:
+            webbrowser.open(server.url)
+        levels = {"volume": round(settings.volume * 100), "rate": settings.rate}
+        Evening(ports, journal, settings.language, bots, trouble, settings.games, levels).run()
+
+
+def _sound(
+    settings: Settings, trouble: Callable[[str, str], None]
+) -> tuple[Voice, Mixer, Callable[[], None]]:
+    if not settings.sound or settings.speed != 1.0:
+        return SilentVoice(), SilentMixer(), lambda: None
+    cache = settings.state / "voice"
+    voice, mixer = open_sound(cache, settings.language, settings.rate, settings.volume, trouble)
+
+    def close() -> None:
+        voice.close()
+        mixer.close()
+
+    return voice, mixer, close

@@ -1,0 +1,1 @@
+"""What every room speaks of: decisions, cues, plays, ports, and how a game is narrated."""

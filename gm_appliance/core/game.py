@@ -1,0 +1,380 @@
+"""The vocabulary every game is written in.
+
+A game is four pure functions over a state. At each moment it names *one decision*: what must be
+decided next, by whom, and from what. A choice answers it and yields a step. Nothing here asks,
+waits, speaks or remembers; see `gm_appliance.host.loop` for that.
+
+Secrets live in the state and never in the view: `decision` is given the view alone, so what is
+asked, of whom and for how long cannot depend on a secret. No `repr` in this module shows a
+choice's value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, Generic, TypeAlias, TypeVar
+
+# Plain data: what JSON can carry. A tuple stands for a JSON list.
+Plain: TypeAlias = "bool | int | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+class GameError(ValueError):
+    """The general kind of every error a game raises."""
+
+
+class IllegalChoice(GameError):
+    """A choice that is not legal here. Nothing changed; the message says what was legal."""
+
+
+class BadOption(GameError):
+    """An option a game cannot begin with. The message names the option and what it takes."""
+
+
+# ---------------------------------------------------------------- domains: what a choice may be
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of the given values, e.g. the seats Thor may wound, or ``"pass"``.
+
+    On a pad the value ``"pass"`` is thumb down, held. In a ballot of two values the first is
+    thumb down and the second thumb up.
+    """
+
+    options: tuple[int | str, ...]
+
+    def contains(self, value: Plain) -> bool:
+        # True and 1.0 equal 1 in Python; neither must pass for seat 1.
+        return type(value) in (int, str) and value in self.options
+
+    def sample(self, rng: Random) -> Plain:
+        return rng.choice(self.options)
+
+    def __str__(self) -> str:
+        return " | ".join(str(option) for option in self.options)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number from `lo` to `hi`, both included; a picker starts at `start`."""
+
+    lo: int
+    hi: int
+    start: int = 0
+
+    def contains(self, value: Plain) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and self.lo <= value <= self.hi
+
+    def sample(self, rng: Random) -> Plain:
+        return rng.randint(self.lo, self.hi)
+
+    def __str__(self) -> str:
+        return f"{self.lo} to {self.hi}"
+
+
+@dataclass(frozen=True)
+class Each:
+    """One value of `each` for every key: ``{"1": "up", "2": "down"}``.
+
+    With `partial`, keys may be missing: a ballot in which somebody did not press.
+    """
+
+    keys: tuple[str, ...]
+    each: Domain
+    partial: bool = False
+
+    def contains(self, value: Plain) -> bool:
+        if not isinstance(value, dict) or not set(value) <= set(self.keys):
+            return False
+        complete = self.partial or len(value) == len(self.keys)
+        return complete and all(self.each.contains(one) for one in value.values())
+
+    def sample(self, rng: Random) -> Plain:
+        kept = [key for key in self.keys if not self.partial or rng.random() < 0.8]
+        return {key: self.each.sample(rng) for key in kept}
+
+    def __str__(self) -> str:
+        some = "any of" if self.partial else "each of"
+        return f"{some} {', '.join(self.keys)}: {self.each}"
+
+
+Domain: TypeAlias = "OneOf | Number | Each"
+
+
+# ---------------------------------------------------------------- who decides
+
+
+@dataclass(frozen=True)
+class Table:
+    """Anybody at the table, at the panel."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat, by number from 1; its pad, or the panel on its behalf."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class First:
+    """The first of these seats to make the gesture on its pad: ``"press-up"``, ``"hold-down"``.
+
+    The decision's domain is OneOf(seats).
+    """
+
+    seats: tuple[int, ...]
+    gesture: str
+
+
+@dataclass(frozen=True)
+class Every:
+    """All of these seats, each on its own pad, within one window."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A die. Chance is a player, so a replay needs no generator."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock decides when the decision's timetable or its limit has run out."""
+
+
+@dataclass(frozen=True)
+class Pad:
+    """Whoever presses next sits here: which pad is this seat's?
+
+    The decision's domain is OneOf(pads), by number from 1; 0 says that the seat has none and
+    decides at the panel.
+    """
+
+    seat: int
+
+
+Who: TypeAlias = "Table | Seat | First | Every | Chance | Clock | Pad"
+
+
+# ---------------------------------------------------------------- decisions and choices
+
+
+@dataclass(frozen=True)
+class Beat:
+    """A moment in a timetable.
+
+    mark:    what happens then, for the narration: ``"close"``, ``"name"``, ``"open"``.
+    at:      seconds from the decision's onset.
+    about:   the seat or number the mark is about; 0 where it is about none.
+    listens: presses from here to the next beat count.
+    """
+
+    mark: str
+    at: float
+    about: int = 0
+    listens: bool = False
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What must be decided next.
+
+    name:   ``"council.vote"``; unique within a game, stable for scripts and journals.
+    secret: the choice is never told by the box itself, only what the rules publish of it. Where one
+            seat decides in secret it is alone with the panel.
+    closed: eyes are closed in it, from the beat ``"close"`` to the beat ``"open"``.
+    beats:  the whole timetable, made of public facts. The last beat ends the decision.
+    lead:   seconds of lead-in, eyes open, in which undo and pause still work.
+    limit:  seconds after which the clock chooses; only where `who` is the clock.
+    remind: seconds after which, again and again, an open prompt says how long it has been open;
+            nothing ends by it. None: never.
+    also:   decisions open at the same time; a choice may answer one of them instead.
+    aside:  the same, but offered only when somebody asks what else there is.
+    """
+
+    name: str
+    who: Who
+    domain: Domain
+    secret: bool = False
+    closed: bool = False
+    beats: tuple[Beat, ...] = ()
+    lead: float = 0.0
+    limit: float | None = None
+    remind: float | None = None
+    also: tuple[Decision, ...] = ()
+    aside: tuple[Decision, ...] = ()
+
+    def open(self) -> tuple[Decision, ...]:
+        """This decision and those open beside it."""
+        return (self, *self.also)
+
+    def named(self, name: str) -> Decision | None:
+        """The open decision of that name, the main one first."""
+        return next((one for one in (*self.open(), *self.aside) if one.name == name), None)
+
+    def demand(self, choice: Choice) -> Decision:
+        """The open decision this choice answers.
+
+        Raises IllegalChoice, with what was legal, if it answers none.
+        """
+        legal_now = (*self.open(), *self.aside)
+        for one in legal_now:
+            if one.name == choice.name and one.domain.contains(choice.value):
+                return one
+        legal = "; ".join(f"{one.name}: {one.domain}" for one in legal_now)
+        raise IllegalChoice(f"{choice!r} does not answer {self.name!r}. Legal here: {legal}")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An answer to the decision `name`. The value is plain data and stays out of the repr."""
+
+    name: str
+    value: Plain = field(repr=False)
+
+
+# ---------------------------------------------------------------- faces: what a picker shows
+
+
+@dataclass(frozen=True)
+class MenuFace:
+    """The choices offered and the one under the cursor; -1 while none is."""
+
+    items: tuple[Choice, ...]
+    at: int
+
+    @property
+    def current(self) -> Choice | None:
+        return self.items[self.at] if self.at >= 0 else None
+
+
+@dataclass(frozen=True)
+class NumberFace:
+    """The number as entered so far."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class BlankFace:
+    """The face of a picker that shows nothing: every secret one."""
+
+
+Face: TypeAlias = "MenuFace | NumberFace | BlankFace"
+"""The public side of whatever is turning edges into a choice."""
+
+
+# ---------------------------------------------------------------- how it ends, and what a game is
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended. Guaranteed public.
+
+    winners: the winning sides or seats; several when they share it; empty for a draw.
+    reason:  why, as a word the narration knows.
+    facts:   anything else worth recording, as plain data.
+    """
+
+    winners: tuple[int | str, ...]
+    reason: str
+    facts: Mapping[str, Plain] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Step(Generic[S, V]):
+    """What followed from a choice.
+
+    told:  every event in order, with the view right after it.
+    final: a secret was consulted here, whatever came of it; undo stops at such a step.
+    """
+
+    state: S
+    told: tuple[tuple[Any, V], ...] = ()
+    final: bool = False
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting a game begins with.
+
+    asked: at the table; else it is given by command line and config alone.
+    when:  whether the option counts, given the options before it that do; None: it always does.
+           One that does not is neither asked nor given to `Game.begin`.
+    most:  the highest number it takes, given the options before it; None: its domain's.
+    """
+
+    name: str
+    domain: OneOf | Number
+    default: int | str
+    asked: bool = False
+    when: Callable[[Mapping[str, int | str]], bool] | None = field(default=None, compare=False, repr=False)
+    most: Callable[[Mapping[str, int | str]], int] | None = field(default=None, compare=False, repr=False)
+
+    def counts(self, chosen: Mapping[str, int | str]) -> bool:
+        """Whether it counts with these options, chosen before it."""
+        return self.when is None or self.when(chosen)
+
+    def takes(self, chosen: Mapping[str, int | str]) -> OneOf | Number:
+        """What it takes with these options, chosen before it."""
+        if self.most is None or not isinstance(self.domain, Number):
+            return self.domain
+        hi = min(self.domain.hi, self.most(chosen))
+        return replace(self.domain, hi=hi, start=min(self.domain.start, hi))
+
+
+@dataclass(frozen=True)
+class Game(Generic[S, V]):
+    """The rules of one game, as functions.
+
+    name:     as on the command line.
+    rules:    raised whenever old choices might fold differently.
+    begin:    options (as `complete` returns them) to a state. Raises BadOption.
+    public:   the view: everything all players may know, and nothing else.
+    decision: what is open now; None when the game is over.
+    apply:    the step that follows. Raises IllegalChoice, having changed nothing.
+    outcome:  how it ended; None while it goes on.
+    """
+
+    name: str
+    rules: int
+    options: tuple[Option, ...]
+    begin: Callable[[Mapping[str, int | str]], S]
+    public: Callable[[S], V]
+    decision: Callable[[V], Decision | None]
+    apply: Callable[[S, Choice], Step[S, V]]
+    outcome: Callable[[V], Outcome | None]
+
+    def complete(self, given: Mapping[str, Plain]) -> dict[str, int | str]:
+        """The given options with defaults filled in; those that do not count are left out.
+
+        Raises BadOption for an unknown name, a value outside the option's domain, or one for an
+        option that does not count.
+        """
+        known = {option.name: option for option in self.options}
+        for name, value in given.items():
+            if name not in known:
+                raise BadOption(f"{self.name} has no option {name!r}. It has: {', '.join(known)}")
+            if not known[name].domain.contains(value):
+                raise BadOption(f"{name} = {value!r} cannot be. {name} takes {known[name].domain}")
+        chosen: dict[str, int | str] = {}
+        for name, option in known.items():
+            value = given.get(name, option.default)
+            if option.counts(chosen):
+                assert isinstance(value, int | str)
+                if not option.takes(chosen).contains(value):
+                    others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())
+                    legal = option.takes(chosen)
+                    raise BadOption(f"{name} = {value!r} cannot be with {others}. {name} takes {legal}")
+                chosen[name] = value
+            elif name in given:
+                others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())
+                raise BadOption(f"{name} = {value!r} does not count with {others}")
+        return chosen

@@ -1,0 +1,1 @@
+"""Real parts, by their names, behind the ports of `core`."""

@@ -1,0 +1,42 @@
+"""Screens as pictures of 128 × 64 pixels, black and white. Everything shown is drawn here.
+
+A picture follows from its screen alone. Any text can be drawn: what is too long is cut with "…",
+what the fonts lack becomes a box.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from gm_appliance.core.cues import Screen
+from gm_appliance.devices.display.drawing.few import paint_few
+from gm_appliance.devices.display.drawing.page import LARGE_TYPE, PLAIN_TYPE
+from gm_appliance.devices.display.drawing.screens import paint
+from gm_appliance.devices.display.drawing.text import HEIGHT, WIDTH, Canvas
+
+__all__ = ["HEIGHT", "WIDTH", "draw", "frame"]
+
+
+@lru_cache(maxsize=512)
+def frame(screen: Screen, large: bool = False, upright: bool = False) -> bytes:
+    """The picture as 1024 bytes: row after row, eight pixels a byte, the leftmost in the highest bit.
+
+    large: fewer words in larger letters. upright: 64 pixels wide and 128 high.
+    """
+    canvas = Canvas.blank(*_size(upright))
+    if large or upright:
+        paint_few(canvas, screen, LARGE_TYPE if large else PLAIN_TYPE)
+    else:
+        paint(canvas, screen)
+    return canvas.image.tobytes()
+
+
+def draw(screen: Screen, large: bool = False, upright: bool = False) -> Image.Image:
+    """The picture of this screen, mode "1". It is the caller's own to change."""
+    return Image.frombytes("1", _size(upright), frame(screen, large, upright))
+
+
+def _size(upright: bool) -> tuple[int, int]:
+    return (HEIGHT, WIDTH) if upright else (WIDTH, HEIGHT)

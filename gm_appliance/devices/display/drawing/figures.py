@@ -1,0 +1,145 @@
+"""Screens that are mostly one figure: thumbs, dice, the closed eye."""
+
+from __future__ import annotations
+
+import math
+
+from gm_appliance.core.cues import CountScreen, DiceScreen
+from gm_appliance.devices.display.drawing.text import HUGE, LARGE, TEXT, TITLE, WIDTH, Canvas, Face, fit
+
+THUMB_UP = (
+    ".......##......",
+    "......####.....",
+    "......####.....",
+    "......####.....",
+    ".....####......",
+    "....#####......",
+    "##.#########...",
+    "##.###########.",
+    "##.###########.",
+    "##.#######.....",
+    "##.###########.",
+    "##.###########.",
+    "##.#######.....",
+    "##.##########..",
+    "##.##########..",
+    "##.#######.....",
+    "##..########...",
+    "##...#######...",
+)
+THUMB_DOWN = THUMB_UP[::-1]
+
+# Which of the nine places of a die, row by row, have a pip.
+PIPS = {
+    1: "....#....",
+    2: "#.......#",
+    3: "#...#...#",
+    4: "#.#...#.#",
+    5: "#.#.#.#.#",
+    6: "#.##.##.#",
+}
+# A die's edge, its pips' edge, and how far the outer ones lie from the middle.
+SIZES = ((33, 7, 9), (23, 5, 6), (13, 3, 4))
+
+
+def count(canvas: Canvas, screen: CountScreen) -> None:
+    """Thumbs large over up to two lines; beside the title over more."""
+    lines = len(screen.lines)
+    if lines > 2:
+        text = f"{screen.down}▼ {screen.up}▲"
+        canvas.title(screen.title, WIDTH - (len(text) + 1) * TITLE.width)
+        canvas.write(WIDTH - len(text) * TITLE.width, 0, text, TITLE)
+    else:
+        canvas.title(screen.title)
+        middle = (canvas.top + canvas.row(4 - lines)) // 2
+        face = HUGE if lines < 2 else LARGE
+        for left, number, thumb in ((0, screen.down, THUMB_DOWN), (WIDTH // 2, screen.up, THUMB_UP)):
+            _tally(canvas, left, middle, str(number), thumb, face)
+    canvas.rows(screen.lines, lines if lines < 3 else 4)
+
+
+def _tally(canvas: Canvas, left: int, middle: int, number: str, thumb: tuple[str, ...], face: Face) -> None:
+    """A number and a thumb in one half of the picture."""
+    wide, gap = len(thumb[0]), 5
+    room = WIDTH // 2 - wide - gap - 2
+    face = next((one for one in (face, LARGE, TITLE) if len(number) <= one.columns(room)), TEXT)
+    number = fit(number, face.columns(room))
+    x = left + (WIDTH // 2 - len(number) * face.width - gap - wide) // 2
+    canvas.write(x, middle - face.height // 2, number, face)
+    canvas.stamp(thumb, x + len(number) * face.width + gap, middle - len(thumb) // 2)
+
+
+def dice(canvas: Canvas, screen: DiceScreen) -> None:
+    """Dice large over up to two lines; beside the title over more. What finds no room is left out."""
+    lines = len(screen.lines)
+    edge, pip, away = SIZES[2]
+    if lines > 2:
+        shown = screen.dice[:4]
+        left = WIDTH - (edge + 2) * len(shown)
+        canvas.title(screen.title, left)
+        canvas.pen.line((left, TITLE.height, WIDTH - 1, TITLE.height), 0)
+        top, gap = 0, 2
+        left += 2
+    else:
+        canvas.title(screen.title)
+        fitting = (one for one in SIZES[lines // 2 :] if len(screen.dice) * (one[0] + 2) <= WIDTH)
+        edge, pip, away = next(fitting, SIZES[2])
+        shown = screen.dice[: WIDTH // (edge + 2)]
+        gap = min(12, (WIDTH - edge * len(shown)) // max(1, len(shown)))
+        left = (WIDTH - (edge + gap) * len(shown) + gap) // 2
+        top = (canvas.top + canvas.row(4 - lines) - edge) // 2
+    for index, value in enumerate(shown):
+        one_die(canvas, left + index * (edge + gap), top, value, edge, pip, away)
+    canvas.rows(screen.lines, lines if lines < 3 else 4)
+
+
+def one_die(canvas: Canvas, x: int, y: int, value: int, edge: int, pip: int, away: int) -> None:
+    """A die of one of the SIZES."""
+    last = edge - 1
+    _rounded(canvas, x, y, edge, 1 + edge // 12, 1)
+    for place, dot in enumerate(PIPS.get(value, "")):
+        if dot == "#":
+            across = x + last // 2 + (place % 3 - 1) * away - pip // 2
+            down = y + last // 2 + (place // 3 - 1) * away - pip // 2
+            _rounded(canvas, across, down, pip, max(1, pip // 3), 0)
+
+
+def _rounded(canvas: Canvas, x: int, y: int, edge: int, cut: int, ink: int) -> None:
+    """A square whose corners are cut off in steps."""
+    for step in range(edge):
+        inset = max(0, cut - min(step, edge - 1 - step))
+        canvas.pen.line((x + inset, y + step, x + edge - 1 - inset, y + step), ink)
+
+
+def closed_eye(canvas: Canvas) -> None:
+    """A closed eye with its lashes, and the fold of the lid above."""
+    dots: set[tuple[int, int]] = set()
+    for step in range(-90, 91):
+        across = step / 90
+        arch = 1 - across * across
+        dots |= _dab(*_lid(across), 1.9 * arch + 0.6)
+        dots |= _dab(63.5 + 38 * across, 8 + 13 * arch, 0.9 * arch)
+    for lash in range(-4, 5):
+        root = lash / 4.7
+        x, y = _lid(root)
+        for step in range(18):
+            part = step / 17
+            # Each leaves the lid at a right angle and curls upwards at its tip.
+            out, down = 20 * root * part * (0.8 + 0.3 * part), (17 - 3 * abs(root)) * part
+            dots |= _dab(x + out, y + down - 7 * abs(root) * part * part, 1.7 * (1 - part) + 0.35)
+    canvas.pen.point([*dots], 1)
+
+
+def _lid(across: float) -> tuple[float, float]:
+    """A point of the lid's edge, from -1 on the left to 1."""
+    return 63.5 + 48 * across, 17 + 22 * (1 - across * across)
+
+
+def _dab(x: float, y: float, radius: float) -> set[tuple[int, int]]:
+    """A round dot of the brush."""
+    return {
+        (across, down)
+        for down in range(math.ceil(y - radius), math.floor(y + radius) + 1)
+        for across in range(math.ceil(x - radius), math.floor(x + radius) + 1)
+        if (across - x) ** 2 + (down - y) ** 2 <= radius * radius
+    }

@@ -1,0 +1,211 @@
+"""The ring of seats, with title, lines and hint in its middle.
+
+A seat in Asgard is a solid stone, one in the Underworld a pit, open above: its shape tells. Under
+it lie crosses for wounds on the left, bars for other cards on the right, and the Oracle's eye
+between them. The marker is a frame. Where things stand follows from the number of seats alone, so
+nothing but the frame moves when the marker does.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+
+from gm_appliance.core.cues import RingScreen, RingSeat
+from gm_appliance.devices.display import fonts
+from gm_appliance.devices.display.drawing.text import (
+    HEIGHT,
+    SMALL,
+    TEXT,
+    TINY,
+    TITLE,
+    WIDTH,
+    Canvas,
+    Face,
+    fit,
+)
+
+# A place from its top left corner: the stone with the label, a gap, what lies there.
+STONE_WIDTH, STONE_HEIGHT = 15, 10
+LYING = STONE_HEIGHT + 1
+PLACE_HEIGHT = LYING + 3
+FRAME = 2  # how far the marker's frame stands out
+BEND = 14  # the radius of the table's corners
+WIDE = (WIDTH - STONE_WIDTH - 1) / 2 - FRAME
+HIGH = (HEIGHT - PLACE_HEIGHT) / 2 - FRAME
+AROUND = 4 * (WIDE + HIGH - 2 * BEND) + 2 * math.pi * BEND
+
+WOUND = ("#.#", ".#.", "#.#")
+CARD = ("##", "##", "##")
+EYE = (".##...##.", "##..#..##", ".##...##.", "..#####..")  # its upper lid is the stone's edge
+
+INK = {TITLE: (2, 12), TEXT: (2, 10), SMALL: (1, 7), TINY: (0, 5)}
+"""The first and last row of a face's letters; what hangs lower finds room in the gap."""
+ZONE = (19, 45)
+"""The rows between the top and the bottom seats, with the marker's frame around them."""
+ROWS = 4
+
+
+@cache
+def places(count: int) -> tuple[tuple[int, int], ...]:
+    """The top left corners of `count` places, clockwise from the top middle, with even gaps.
+
+    The left half mirrors the right one, to the pixel.
+    """
+    edge = _right_edge()
+    near, far = 0.0, 8.0  # gaps with which the right half is too full and too empty
+    while far - near > 0.01:
+        gap = (near + far) / 2
+        near, far = (near, gap) if len(_spaced(edge, gap, count)) < count // 2 + 1 else (gap, far)
+    half = _spaced(edge, near, count)[: count // 2 + 1]
+    right = [(FRAME + round(WIDE + x), FRAME + round(HIGH + y)) for x, y in half]
+    if count % 2 == 0 and count:
+        right[-1] = (right[0][0], FRAME + round(2 * HIGH))
+    left = [(2 * right[0][0] - x, y) for x, y in right[1 : (count + 1) // 2]]
+    return tuple([*right, *reversed(left)][:count])
+
+
+def _spaced(edge: list[tuple[float, float]], gap: float, count: int) -> list[tuple[float, float]]:
+    """Points from the top middle on, each so far from the one before and from its mirror image."""
+    chosen = [edge[0]]
+    for x, y in edge[1:]:
+        across, down = (x - chosen[-1][0]) / STONE_WIDTH, (y - chosen[-1][1]) / PLACE_HEIGHT
+        beside = across**4 + down**4  # nearly a box's distance, but without its jumps
+        mirrored = y <= 0 or 2 * x / STONE_WIDTH >= gap or (count % 2 == 0 and x == 0)
+        if beside >= gap**4 and mirrored:
+            chosen.append((x, y))
+    return chosen
+
+
+def _right_edge() -> list[tuple[float, float]]:
+    """Points along the right half of the table's edge, a third of a pixel apart, downwards."""
+    return [_edge(step / 3) for step in range(int(3 * AROUND / 2) + 1)] + [(0.0, HIGH)]
+
+
+def _edge(along: float) -> tuple[float, float]:
+    """The point so far along the right half of a table with round corners, from the top middle."""
+    flat, upright, quarter = WIDE - BEND, 2 * (HIGH - BEND), math.pi / 2 * BEND
+    if along <= flat:
+        return along, -HIGH
+    along -= flat
+    if along <= quarter:
+        return flat + BEND * math.sin(along / BEND), -HIGH + BEND * (1 - math.cos(along / BEND))
+    along -= quarter
+    if along <= upright:
+        return WIDE, along - HIGH + BEND
+    along -= upright
+    if along <= quarter:
+        return flat + BEND * math.cos(along / BEND), HIGH - BEND * (1 - math.sin(along / BEND))
+    return flat - (along - quarter), HIGH
+
+
+def ring(canvas: Canvas, screen: RingScreen) -> None:
+    """Draw it. Up to 16 seats stand clear of each other; labels have up to three letters.
+
+    Of more than two wounds or two other cards at a seat two are drawn.
+    """
+    corners = places(len(screen.seats))
+    _words(canvas, screen, corners)
+    stand(canvas, screen.seats, corners)
+
+
+def stand(canvas: Canvas, seats: Sequence[RingSeat], corners: Sequence[tuple[int, int]]) -> None:
+    """Draw the seats there, and over them the marker's frame, which stands out by FRAME."""
+    for seat, (x, y) in zip(seats, corners, strict=True):
+        _seat(canvas, seat, x, y)
+    for seat, (x, y) in zip(seats, corners, strict=True):
+        if seat.marked:
+            height = PLACE_HEIGHT if seat.wounds or seat.cards or seat.oracle else STONE_HEIGHT
+            box = (x - FRAME, y - FRAME, x + STONE_WIDTH - 1 + FRAME, y + height - 1 + FRAME)
+            canvas.pen.rectangle((box[0] - 1, box[1] - 1, box[2] + 1, box[3] + 1), outline=0)
+            canvas.pen.rectangle((box[0] + 1, box[1] + 1, box[2] - 1, box[3] - 1), outline=0)
+            canvas.pen.rectangle(box, outline=1)
+
+
+def _seat(canvas: Canvas, seat: RingSeat, x: int, y: int) -> None:
+    right, bottom = x + STONE_WIDTH - 1, y + STONE_HEIGHT - 1
+    if seat.below:
+        canvas.pen.line((x, y + 2, x, bottom, right, bottom, right, y + 2), 1)
+    else:
+        canvas.pen.rectangle((x, y, right, bottom), 1)
+        canvas.pen.point(((x, y), (right, y), (x, bottom), (right, bottom)), 0)
+    label = fonts.tidy(seat.label)[:3]
+    face, lift = (TEXT, -1) if len(label) < 3 else (TINY, 2)
+    canvas.centred(x + STONE_WIDTH // 2 + 1, y + lift - seat.below, label, face, int(seat.below))
+    for index in range(min(seat.wounds, 2)):
+        canvas.stamp(WOUND, x + 4 * index, y + LYING)
+    for index in range(min(seat.cards, 2)):
+        canvas.stamp(CARD, right - 1 - 3 * index, y + LYING)
+    if seat.oracle:
+        canvas.stamp(EYE, x + 3, y + LYING - 1)
+
+
+# ---------------------------------------------------------------- the words in the middle
+
+
+def _words(canvas: Canvas, screen: RingScreen, corners: tuple[tuple[int, int], ...]) -> None:
+    """Title, lines and hint in the largest faces in which they touch no seat and no frame."""
+    title, hint = fonts.tidy(screen.title).strip(" "), fonts.tidy(screen.hint).strip(" ")
+    said = [line.strip(" ") for line in map(fonts.tidy, screen.lines) if line.strip(" ")]
+    said = [*filter(None, [title]), *said[: ROWS - bool(title) - bool(hint)]]
+    for texts, faces in _settings(said, hint, bool(title)):
+        tops = _tops(faces)
+        rooms = [_room(corners, top, face) for top, face in zip(tops, faces, strict=False)]
+        if tops and all(len(text) <= room for text, room in zip(texts, rooms, strict=True)):
+            break
+    for text, face, top, room in zip(texts, faces, tops, rooms, strict=True):
+        canvas.centred(WIDTH // 2, top, fit(text, room), face)
+
+
+def _settings(said: list[str], hint: str, titled: bool) -> list[tuple[tuple[str, ...], tuple[Face, ...]]]:
+    """The rows of words and their faces, the most legible first; in the last one all are tiny."""
+    found = []
+    for hints in _broken(hint):
+        texts = (*said, *hints)
+        if len(texts) <= ROWS:
+            kinds = [(TITLE,) * (titled and not at) + (TEXT, SMALL, TINY) for at in range(len(texts))]
+            found += [(texts, faces) for faces in product(*kinds)]
+    return sorted(found, key=lambda one: _legible(one[1]), reverse=True)
+
+
+def _broken(hint: str) -> list[tuple[str, ...]]:
+    """The hint in one row, and in two about as long."""
+    if not hint:
+        return [()]
+    blanks = [at for at, character in enumerate(hint) if character == " "]
+    at = min(blanks, key=lambda blank: abs(2 * blank - len(hint)), default=0)
+    return [(hint,), (hint[:at].rstrip(" "), hint[at:].lstrip(" "))] if at else [(hint,)]
+
+
+def _legible(faces: tuple[Face, ...]) -> tuple[float, float]:
+    """The smallest face counts first, then how large they are in the middle."""
+    heights = [face.height for face in faces] or [0]
+    return min(heights), sum(heights) / len(heights)
+
+
+def _tops(faces: tuple[Face, ...]) -> list[int]:
+    """Where the rows begin, their letters evenly spread over ZONE; none where they are too high."""
+    inks = [INK[face][1] - INK[face][0] + 1 for face in faces]
+    first, last = ZONE
+    free = last - first + 1 - sum(inks)
+    if free < len(faces) - 1:
+        return []
+    gap = free / (len(faces) + 1) if free > len(faces) else 1
+    y, tops = first + (free - gap * (len(faces) - 1)) / 2, []
+    for face, ink in zip(faces, inks, strict=True):
+        tops.append(round(y) - INK[face][0])
+        y += ink + gap
+    return tops
+
+
+def _room(corners: tuple[tuple[int, int], ...], y: int, face: Face) -> int:
+    """How many letters there is room for around the middle, in a row with its top there."""
+    first, last = y + INK[face][0], y + INK[face][1]
+    beside = [
+        abs(x - WIDE - FRAME) - STONE_WIDTH / 2 - FRAME - 1
+        for x, top in corners
+        if top - FRAME <= last and first < top + PLACE_HEIGHT + FRAME
+    ]
+    return face.columns(int(2 * max(0, min(beside, default=WIDTH / 2))))

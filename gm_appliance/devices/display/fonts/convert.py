@@ -1,0 +1,105 @@
+"""Makes this folder's fonts from the X11 fonts they derive from. Run by hand, when one changes:
+
+    apt-get install xfonts-terminus xfonts-base
+    python -m gm_appliance.devices.display.fonts.convert
+
+The result is Pillow's own format (`.pil` metrics beside a `.pbm` sheet), which loads without
+FreeType and without unpacking. The sheet has 16 glyphs a row, in the order of their codes.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from gm_appliance.devices.display.fonts import CODES, FALLBACK
+
+# name here: (source file, width, height, characters)
+ALL = "".join(CODES)
+FACES = {
+    "title": ("ter-u14b_unicode.pcf.gz", 8, 14, ALL),
+    "text": ("ter-u12n_unicode.pcf.gz", 6, 12, ALL),
+    "small": ("5x8.pcf.gz", 5, 8, ALL),
+    "tiny": ("4x6.pcf.gz", 4, 6, ALL),
+    "big": ("ter-u20b_unicode.pcf.gz", 10, 20, ALL),
+    "large": ("ter-u24b_unicode.pcf.gz", 12, 24, ALL),
+    "huge": ("ter-u32b_unicode.pcf.gz", 16, 32, "0123456789-"),
+}
+
+# Characters a source has under another name.
+ALIKE = {"▸": "►", "◂": "◄"}
+
+# What the tiny source lacks, drawn here: rows from the top.
+DRAWN = {
+    ("tiny", "▸"): ("#...", "##..", "###.", "##..", "#..."),
+    ("tiny", "◂"): ("..#.", ".##.", "###.", ".##.", "..#."),
+    ("tiny", "▲"): (".#..", ".#..", "###.", "###."),
+    ("tiny", "▼"): ("###.", "###.", ".#..", ".#.."),
+    ("tiny", "●"): ("....", ".#..", "###.", ".#.."),
+    ("tiny", "○"): ("....", ".#..", "#.#.", ".#.."),
+    ("tiny", "↑"): (".#..", "###.", ".#..", ".#..", ".#.."),
+    ("tiny", "↓"): (".#..", ".#..", ".#..", "###.", ".#.."),
+    ("tiny", "←"): (".#..", "###.", ".#.."),
+    ("tiny", "→"): (".#..", "###.", ".#.."),
+    ("tiny", "…"): ("", "", "", "", "#.#."),
+}
+
+
+def glyph(face: str, source: ImageFont.FreeTypeFont, size: tuple[int, int], character: str) -> Image.Image:
+    """One glyph of `size` pixels. Raises ValueError where the source does not have it."""
+    picture = Image.new("1", size)
+    if (rows := DRAWN.get((face, character))) is not None:
+        for y, row in enumerate(rows):
+            for x, pixel in enumerate(row):
+                picture.putpixel((x, y), pixel == "#")
+        return picture
+    for name in (character, ALIKE.get(character, character)):
+        ImageDraw.Draw(picture).rectangle((0, 0, *size), 0)
+        ImageDraw.Draw(picture).text((0, 0), name, 1, source)
+        if character in "? \xa0" or picture.tobytes() != _missing(source, size):
+            return picture
+    raise ValueError(f"{face}: the source has no {character!r}")
+
+
+def _missing(source: ImageFont.FreeTypeFont, size: tuple[int, int]) -> bytes:
+    """How the source draws a character it does not have."""
+    picture = Image.new("1", size)
+    ImageDraw.Draw(picture).text((0, 0), "\ue000", 1, source)
+    return picture.tobytes()
+
+
+def box(size: tuple[int, int]) -> Image.Image:
+    """The glyph of everything unknown: a hollow box."""
+    width, height = size
+    picture = Image.new("1", size)
+    ImageDraw.Draw(picture).rectangle((0, height // 6, width - 2, height - 1 - height // 5), outline=1)
+    return picture
+
+
+def convert(face: str, sources: Path, target: Path) -> None:
+    """Write the two files of one face."""
+    file, width, height, characters = FACES[face]
+    source = ImageFont.truetype(str(sources / file), height)
+    glyphs = {CODES[one]: glyph(face, source, (width, height), one) for one in characters}
+    glyphs[FALLBACK] = box((width, height))
+    sheet = Image.new("1", (16 * width, height * -(-len(glyphs) // 16)))
+    places = {}
+    for index, code in enumerate(sorted(glyphs)):
+        places[code] = (index % 16 * width, index // 16 * height)
+        sheet.paste(glyphs[code], places[code])
+    sheet.save(target / f"{face}.pbm")
+    metrics = b""
+    for code in range(256):
+        x, y = places.get(code, places[FALLBACK])
+        metrics += struct.pack(">10h", width, 0, 0, 0, width, height, x, y, x + width, y + height)
+    (target / f"{face}.pil").write_bytes(b"PILfont\n;;;;;;%d;\nDATA\n" % height + metrics)
+
+
+if __name__ == "__main__":
+    folders = [Path(argument) for argument in sys.argv[1:]] or [Path("/usr/share/fonts/X11/misc")]
+    for name, (file, *_) in FACES.items():
+        found = next(folder for folder in folders if (folder / file).exists())
+        convert(name, found, Path(__file__).parent)

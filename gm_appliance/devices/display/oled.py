@@ -1,0 +1,337 @@
+"""The display: a small OLED, driven by luma.oled, and spared while nobody looks.
+
+One thread owns the display and always shows the latest frame. What it does is in `Keeper`, which
+needs neither thread nor clock to be tested: times are given to it.
+
+Secrecy: what is sent, and when, follows from the screens shown, from `wake` and from the clock. The
+host calls `wake` for open presses alone.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from PIL import Image
+
+from gm_appliance.core.cues import ClosedScreen, Screen
+from gm_appliance.devices.display.drawing import draw
+from gm_appliance.devices.display.settings import NONE, DisplaySettings
+from gm_appliance.devices.display.wire import Wire, connect_to
+
+__all__ = ["DisplaySettings", "Keeper", "NoDisplay", "Oled", "open_display"]
+
+log = logging.getLogger(__name__)
+
+DIM_AFTER = 60.0
+"""Seconds without a new frame or a press after which the display dims."""
+
+OFF_AFTER = 300.0
+"""Seconds after which it goes off."""
+
+MOVE_EVERY = 60.0
+"""Seconds after which a dimmed picture is moved by a pixel."""
+
+MOVE_LIT = 300.0
+"""Seconds after which a new frame is moved by a pixel, should the display never have dimmed."""
+
+PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
+"""Where the picture is moved to, in turn: pixels to the right and down."""
+
+AGAIN = 0.25
+"""Seconds after which it is tried once more before it counts as lost: wires pick up noise."""
+
+RETRY = 3.0
+"""Seconds after which a lost display is looked for again."""
+
+PING = 5.0
+"""Seconds of silence after which it is asked whether it is still there."""
+
+BRIGHT, DIM = 0xCF, 0x08
+"""Contrasts."""
+
+TroubleReport = Callable[[str, str], None]
+"""Called with a part and what is wrong with it; see `ports.Trouble`."""
+
+Draw = Callable[[Screen], Image.Image]
+
+
+# ---------------------------------------------------------------- when it rests
+
+
+class Rest(NamedTuple):
+    """How lit the display is, and until when if nothing happens. contrast: 0 is off."""
+
+    contrast: int
+    until: float
+
+
+def rest(touched: float, now: float) -> Rest:
+    """touched: when there last was a new frame or a press."""
+    for contrast, until in ((BRIGHT, touched + DIM_AFTER), (DIM, touched + OFF_AFTER)):
+        if now < until:
+            return Rest(contrast, until)
+    return Rest(0, float("inf"))
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+class _Frame(NamedTuple):
+    """What is to be seen."""
+
+    screen: Screen
+    picture: Image.Image
+
+    @property
+    def still(self) -> bool:
+        """Closed eyes: nothing about it changes, not even its light, until they are open again."""
+        return isinstance(self.screen, ClosedScreen)
+
+
+class Keeper:
+    """Keeps the display showing the latest screen. Times are seconds that only go forward.
+
+    `show` and `wake` may be called from any thread; `step` and `close` from one.
+    """
+
+    def __init__(self, wire: Wire, trouble: TroubleReport, draw: Draw, now: float) -> None:
+        self._wire = wire
+        self._trouble = trouble
+        self._draw = draw
+        self._lock = threading.Lock()
+        self._asked: tuple[Screen, float] | None = None  # the newest screen, not looked at yet
+        self._touched = now  # the last new frame or press
+        self._frame: _Frame | None = None
+        self._place = 0
+        self._moved = now
+        self._contrast = 0  # as the display has it; 0 is off
+        self._retry = now
+        self._spoken = now  # when it was last heard that the display is there
+        self._found = False
+        self._misses = 0
+        self._told = ""
+
+    def show(self, screen: Screen, now: float) -> None:
+        """Have this shown by the next `step`; what is not shown by then never is."""
+        with self._lock:
+            self._asked = (screen, now)
+
+    def wake(self, now: float) -> None:
+        """Somebody pressed something: it is to be bright again."""
+        with self._lock:
+            self._touched = max(self._touched, now)
+
+    def step(self, now: float) -> float:
+        """Do what is due; returns when to come again if nothing is shown and nobody presses.
+
+        Raises only what drawing raises; the former frame stays then.
+        """
+        self._look()
+        if self._wire.connected or self._retry <= now:
+            try:
+                self._send(now)
+            except Exception as error:
+                self._lose(error, now)
+            else:
+                self._has_answered()
+        return self._due(now)
+
+    def close(self) -> None:
+        """Leave the display dark and its memory empty."""
+        try:
+            if self._wire.connected and self._frame:
+                self._wire.light(False)
+                self._wire.put(Image.new("1", self._frame.picture.size))
+        except Exception as error:
+            log.info("The display could not be cleared: %s", error)
+        self._wire.disconnect()
+
+    # ------------------------------------------------------------ what to show
+
+    def _look(self) -> None:
+        """Take the newest screen. One that looks like the last is no new frame."""
+        with self._lock:
+            asked, self._asked = self._asked, None
+        if asked is None or (self._frame and self._frame.screen == asked[0]):
+            return
+        screen, since = asked
+        frame = _Frame(screen, self._draw(screen))
+        if self._frame is None or self._frame.picture.tobytes() != frame.picture.tobytes():
+            self.wake(since)
+            if since >= self._moved + MOVE_LIT:
+                self._move(since)
+        self._frame = frame
+
+    def _move(self, now: float) -> None:
+        self._place = (self._place + 1) % len(PLACES)
+        self._moved = now
+
+    def _rest(self, now: float) -> Rest:
+        if self._frame is None:
+            return Rest(0, float("inf"))
+        if self._frame.still:
+            return Rest(BRIGHT, float("inf"))
+        with self._lock:
+            return rest(self._touched, now)
+
+    # ------------------------------------------------------------ sending it
+
+    def _send(self, now: float) -> None:
+        contrast = self._rest(now).contrast
+        if contrast == DIM and now >= self._moved + MOVE_EVERY:
+            self._move(now)
+        said = contrast != self._contrast
+        if not self._wire.connected:
+            self._wire.connect()
+            self._wire.begin()
+            said = True
+        elif contrast and not self._contrast:
+            # Dark ones are set up anew: on SPI nobody knows whether it had power all the while.
+            self._wire.begin()
+        if contrast and contrast != self._contrast:
+            self._wire.contrast(contrast)
+        if contrast and self._frame:
+            said |= self._wire.put(self._placed(self._frame.picture))
+        if bool(contrast) != bool(self._contrast):
+            self._wire.light(bool(contrast))
+        self._contrast = contrast
+        if not said and now >= self._spoken + PING:
+            self._wire.ping()
+            said = True
+        if said:
+            self._spoken = now
+
+    def _placed(self, picture: Image.Image) -> Image.Image:
+        """The picture where it is now, against burning in; a row or a column of pixels may be lost."""
+        moved = Image.new("1", picture.size)
+        moved.paste(picture, PLACES[self._place])
+        return moved
+
+    def _has_answered(self) -> None:
+        self._found, self._misses = True, 0
+        if self._told:
+            self._told = ""
+            log.info("The display is back.")
+            self._trouble("display", "back")
+
+    def _lose(self, error: Exception, now: float) -> None:
+        self._wire.disconnect()
+        self._contrast = 0
+        self._misses += 1
+        self._retry = now + (AGAIN if self._misses == 1 else RETRY)
+        if self._misses > 1 and not self._told:
+            self._told = "lost" if self._found else "missing"
+            log.error("The display is %s: %s", self._told, why(error))
+            self._trouble("display", self._told)
+
+    def _due(self, now: float) -> float:
+        if not self._wire.connected:
+            return self._retry
+        dues = [self._spoken + PING, self._rest(now).until]
+        if self._contrast == DIM:
+            dues.append(self._moved + MOVE_EVERY)
+        return min(dues)
+
+
+# ---------------------------------------------------------------- the thread
+
+
+class Oled:
+    """The display at work, from its making to `close`. `ports.Display`, and `wake` for open presses.
+
+    now: seconds on a clock that only goes forward, as fast as the wall's.
+    """
+
+    def __init__(self, keeper: Keeper, now: Callable[[], float]) -> None:
+        self._keeper = keeper
+        self._now = now
+        self._bell = threading.Event()
+        self._closing = self._failed = False
+        self._thread = threading.Thread(target=self._run, name="display", daemon=True)
+        self._thread.start()
+
+    def show(self, screen: Screen) -> None:
+        """Returns at once; the newest screen is what is shown."""
+        self._keeper.show(screen, self._now())
+        self._bell.set()
+
+    def wake(self) -> None:
+        """Somebody pressed something in the open: light up, and stay bright for a while."""
+        self._keeper.wake(self._now())
+        self._bell.set()
+
+    def close(self) -> None:
+        """Clear the display and let go of it. Waits for at most two seconds."""
+        self._closing = True
+        self._bell.set()
+        self._thread.join(timeout=2.0)
+
+    def _run(self) -> None:
+        while not self._closing:
+            due = self._now() + RETRY
+            try:
+                due = self._keeper.step(self._now())
+            except Exception:
+                if not self._failed:
+                    log.exception("The display could not draw a screen and goes on. This is told once.")
+                self._failed = True
+            self._bell.wait(max(0.0, due - self._now()))
+            self._bell.clear()
+        self._keeper.close()
+
+
+class NoDisplay:
+    """In place of a display where the table has none."""
+
+    def show(self, screen: Screen) -> None: ...
+
+    def wake(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def open_display(
+    settings: DisplaySettings,
+    trouble: TroubleReport,
+    now: Callable[[], float] = time.monotonic,
+    bus: Any = None,
+) -> Oled | NoDisplay:
+    """The display at work; a missing one is told, and looked for until it comes. Raises nothing.
+
+    trouble: called with ``"display"`` and ``"missing"``, ``"lost"`` or ``"back"``, once per change,
+    from the display's thread. bus: in place of the machine's I²C bus, a thing like smbus2.SMBus.
+    """
+    if settings.driver == NONE:
+        return NoDisplay()
+    wire = Wire(settings, connect_to(settings, bus))
+    drawn = partial(draw, large=settings.large, upright=settings.upright)
+    return Oled(Keeper(wire, trouble, drawn, now()), now)
+
+
+# ---------------------------------------------------------------- what is wrong, and what to do
+
+
+UNANSWERED = (errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT)
+
+
+def why(error: Exception) -> str:
+    """What an error of luma's or the kernel's means, and what helps."""
+    said, kind = str(error) or type(error).__name__, type(error).__name__
+    if isinstance(error, ModuleNotFoundError):
+        return (
+            f"{error.name} is not installed for this Python. Install it (sudo apt install "
+            f"python3-{error.name}) and make the virtual environment with --system-site-packages"
+        )
+    if kind == "DevicePermissionError" or isinstance(error, PermissionError):
+        return f"{said}. This user may not use it: sudo usermod -aG i2c,spi,gpio USER, then log in again"
+    if "0x" in said or (isinstance(error, OSError) and error.errno in UNANSWERED):
+        return f"{said}. Check its four wires; sudo i2cdetect -y 1 shows the addresses that answer"
+    if kind == "DeviceNotFoundError":
+        return f"{said}. Switch the bus on (sudo raspi-config, Interface Options) or correct its number"
+    return said

@@ -1,0 +1,259 @@
+"""The display's wire: luma's own driver, and the fewest bytes that turn one picture into another.
+
+The controllers keep a picture as eight pages, rows of eight pixels: one byte is a column of eight,
+its lowest bit on top. SSD1306 and SSD1309 take a rectangle of pages and columns in one go, SH1106
+one page at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+from luma.oled import device as devices
+from PIL import Image
+
+from gm_appliance.devices.display.settings import DisplaySettings
+
+PAGES = 8
+
+
+class Controller(NamedTuple):
+    """columns: of its memory. first: the column in which the glass begins. windows: takes rectangles.
+
+    cost: bytes it takes to address a region, whatever is written there.
+    """
+
+    columns: int
+    first: int
+    windows: bool
+    cost: int
+
+
+# The addresses and the two control bytes of both I²C messages are counted, SPI has neither.
+CONTROLLERS = {
+    "ssd1306": Controller(128, 0, True, 10),
+    "ssd1309": Controller(128, 0, True, 10),
+    "sh1106": Controller(132, 2, False, 7),
+}
+
+Rows = tuple[bytes, ...]
+"""A controller's memory, page by page."""
+
+
+# ---------------------------------------------------------------- pictures to pages
+
+
+def pages_of(picture: Image.Image) -> Rows:
+    """The eight pages of a picture of 128 × 64, mode "1"."""
+    # Turned clockwise each column is a row of eight bytes, the lowest page first, its top pixel last.
+    columns = picture.transpose(Image.Transpose.ROTATE_270).tobytes()
+    return tuple(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
+
+
+def memory_of(pages: Rows, controller: Controller, offset: int) -> Rows:
+    """The whole memory with the pages where the glass shows them; what finds no room is lost."""
+    at, columns = controller.first + offset, controller.columns
+    return tuple((bytes(max(at, 0)) + page[max(-at, 0) :]).ljust(columns, b"\0")[:columns] for page in pages)
+
+
+# ---------------------------------------------------------------- what has changed
+
+
+class Region(NamedTuple):
+    """Pages and columns from the first to the last, both included."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+
+    @property
+    def size(self) -> int:
+        return (self.bottom - self.top + 1) * (self.right - self.left + 1)
+
+    def joined(self, other: Region) -> Region:
+        return Region(
+            min(self.top, other.top),
+            max(self.bottom, other.bottom),
+            min(self.left, other.left),
+            max(self.right, other.right),
+        )
+
+
+def changes(before: Rows | None, after: Rows, controller: Controller) -> list[Region]:
+    """What must be sent so that the memory is `after`; all of it where `before` is not known."""
+    found: list[Region] = []
+    for page, row in enumerate(after):
+        known = before[page] if before else None
+        for left, right in _runs(known, row, controller.cost):
+            region = Region(page, page, left, right)
+            for index, other in enumerate(found if controller.windows else ()):
+                joined = other.joined(region)
+                if other.bottom == page - 1 and joined.size <= other.size + region.size + controller.cost:
+                    found[index] = joined
+                    break
+            else:
+                found.append(region)
+    return found
+
+
+def _runs(before: bytes | None, after: bytes, gap: int) -> Iterator[tuple[int, int]]:
+    """The first and last columns of what differs; runs are parted only by more than `gap` alike."""
+    if before is None:
+        yield 0, len(after) - 1
+        return
+    if before == after:
+        return
+    differ = [column for column, byte in enumerate(after) if byte != before[column]]
+    left = right = differ[0]
+    for column in differ[1:]:
+        if column - right - 1 > gap:
+            yield left, right
+            left = column
+        right = column
+    yield left, right
+
+
+# ---------------------------------------------------------------- luma's driver on a wire that comes and goes
+
+
+class Interface(Protocol):
+    """What luma calls a serial interface."""
+
+    def command(self, *command: int) -> None: ...
+
+    def data(self, data: Sequence[int]) -> None: ...
+
+    def cleanup(self) -> None: ...
+
+
+Connect = Callable[[], Interface]
+"""Opens the way to the display. Raises luma's errors and OSError where it is missing."""
+
+
+class _Line:
+    """The interface luma's driver is made with, once. The real one behind it comes and goes.
+
+    opening: what the driver said when it was made, up to its first picture.
+    """
+
+    def __init__(self) -> None:
+        self.opening: list[tuple[int, ...]] = []
+        self.made = False
+        self.real: Interface | None = None
+
+    def command(self, *command: int) -> None:
+        if self.real is not None:
+            self.real.command(*command)
+        elif not self.made:
+            self.opening.append(command)
+
+    def data(self, data: Sequence[int]) -> None:
+        if self.real is not None:
+            self.real.data(data)
+
+    def cleanup(self) -> None:
+        real, self.real = self.real, None
+        if real is not None:
+            real.cleanup()
+
+
+class Wire:
+    """One display. Every method raises luma's errors and OSError, whereupon `disconnect`."""
+
+    def __init__(self, settings: DisplaySettings, connect: Connect) -> None:
+        self._connect = connect
+        self._controller = CONTROLLERS[settings.driver]
+        self._offset = settings.offset
+        self._line = _Line()
+        self._memory: Rows | None = None
+        driver = getattr(devices, settings.driver)
+        ours = type(f"our_{settings.driver}", (driver,), {"display": self._display})
+        # Made only once: luma keeps every device for ever, to clear it when the process ends.
+        self._device: Any = ours(self._line, rotate=settings.rotation)
+
+    @property
+    def connected(self) -> bool:
+        return self._line.real is not None
+
+    def connect(self) -> None:
+        """Open the way to it."""
+        self._line.real = self._connect()
+
+    def disconnect(self) -> None:
+        """Let go of it. Raises nothing."""
+        self._memory = None
+        try:
+            self._line.cleanup()
+        except Exception:
+            self._line.real = None
+
+    def begin(self) -> None:
+        """Set it up: dark, its memory unknown."""
+        self._memory = None
+        for command in self._line.opening:
+            self._device.command(*command)
+
+    def light(self, on: bool) -> None:
+        if on:
+            self._device.show()
+        else:
+            self._device.hide()
+
+    def contrast(self, level: int) -> None:
+        """0 to 255."""
+        self._device.contrast(level)
+
+    def ping(self) -> None:
+        """Say nothing, to see whether it is there. SPI displays never answer, so never are lost."""
+        self._device.command(0xE3)
+
+    def put(self, picture: Image.Image) -> bool:
+        """Show this picture, mode "1", in the size of the rotation. Returns whether it was another."""
+        return self._display(picture)
+
+    def _display(self, picture: Image.Image) -> bool:
+        """In place of luma's own, which always sends everything, and cannot with Pillow 14."""
+        if not self.connected:
+            self._line.made = True
+            return False
+        pages = pages_of(self._device.preprocess(picture))
+        after = memory_of(pages, self._controller, self._offset)
+        regions = changes(self._memory, after, self._controller)
+        # If it is lost on the way nobody knows what it holds.
+        self._memory = None
+        for region in regions:
+            self._address(region)
+            rows = after[region.top : region.bottom + 1]
+            self._device.data([byte for row in rows for byte in row[region.left : region.right + 1]])
+        self._memory = after
+        return bool(regions)
+
+    def _address(self, region: Region) -> None:
+        const = self._device._const
+        if self._controller.windows:
+            columns = (const.COLUMNADDR, region.left, region.right)
+            self._device.command(*columns, const.PAGEADDR, region.top, region.bottom)
+        else:
+            low, high = region.left & 0x0F, region.left >> 4
+            self._device.command(0xB0 | region.top, const.SETLOWCOLUMN | low, const.SETHIGHCOLUMN | high)
+
+
+def _spi(settings: DisplaySettings) -> Interface:
+    # Brings gpiozero, which a display on I²C does not need.
+    from gm_appliance.devices.display.spi import spi_interface
+    from gm_appliance.devices.panel import lgpio_factory
+
+    found: Interface = spi_interface(settings, lgpio_factory())
+    return found
+
+
+def connect_to(settings: DisplaySettings, bus: Any = None) -> Connect:
+    """How to reach the display of these settings; `bus` in place of the machine's own I²C bus."""
+    if settings.interface == "spi":
+        return partial(_spi, settings)
+    from luma.core.interface.serial import i2c
+
+    return lambda: i2c(bus, settings.i2c_bus, settings.i2c_address)

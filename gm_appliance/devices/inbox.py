@@ -1,0 +1,224 @@
+"""The inbox: one ordered stream of everything that comes in, and the clock it is measured by."""
+
+from __future__ import annotations
+
+import heapq
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from firmware.hub_protocol import HOLD_MS
+from gm_appliance.core.ports import PANEL, Edge, Input
+
+DAY = 86_400.0
+
+HOLD = HOLD_MS / 1000
+"""Seconds after its press at which a pad's button is said to be still down, as the seat hub says it."""
+
+
+class Starved(RuntimeError):
+    """On virtual time: the host waits for ever and nothing is left to come."""
+
+
+class Clock(Protocol):
+    """A clock and a mailbox that can wait on each other."""
+
+    def now(self) -> float: ...
+
+    def post(self, item: Input | None) -> None:
+        """From any thread: put in an input, or None to have `take` look up early."""
+        ...
+
+    def take(self, until: float | None) -> Input | None:
+        """The next posted input; None when woken, or once `until` has come."""
+        ...
+
+
+class RealClock:
+    """The machine's monotonic clock, `speed` times as fast. Speed is 1 at a real table."""
+
+    def __init__(self, speed: float = 1.0) -> None:
+        self._speed = speed
+        self._start = time.monotonic()
+        self._mail: queue.SimpleQueue[Input | None] = queue.SimpleQueue()
+
+    def now(self) -> float:
+        return (time.monotonic() - self._start) * self._speed
+
+    def post(self, item: Input | None) -> None:
+        self._mail.put(item)
+
+    def take(self, until: float | None) -> Input | None:
+        timeout = None if until is None else max(0.0, (until - self.now()) / self._speed)
+        try:
+            return self._mail.get(timeout=timeout)
+        except queue.Empty:
+            return None
+
+
+class VirtualClock:
+    """A clock that jumps to the next thing that happens. Nothing ever waits.
+
+    A whole day of virtual time in which nobody does anything is taken for an evening that nobody ends.
+    """
+
+    def __init__(self) -> None:
+        self._now = self._posted = 0.0
+        self._mail: list[Input] = []
+
+    def now(self) -> float:
+        return self._now
+
+    def post(self, item: Input | None) -> None:
+        self._posted = self._now
+        if item is not None:
+            self._mail.append(item)
+
+    def take(self, until: float | None) -> Input | None:
+        if self._mail:
+            return self._mail.pop(0)
+        if until is None or until > self._posted + DAY:
+            raise Starved("the host waits for an input and none is scheduled")
+        self._now = max(self._now, until)
+        return None
+
+
+class _Press(NamedTuple):
+    """A button that is down. No two presses have the same number."""
+
+    asking: int
+    beat: int
+    number: int
+
+
+class _Planned(NamedTuple):
+    """Something that is to happen at `t`. At the same time the lower rank comes first, then the lower order.
+
+    asking: of a press: do not press if this asking is over by then.
+    press:  of a button that is to be said to be still down: the number of its press; else 0.
+    """
+
+    t: float
+    rank: int
+    order: int
+    source: int
+    button: str
+    down: bool
+    asking: int | None = None
+    press: int = 0
+
+
+class TableInbox:
+    """The `Inbox` port.
+
+    The panel and the virtual table's pads call `press`; bots and scripts schedule presses with
+    `press_at`. A press is stamped with the asking and beat of the moment it begins, its release with
+    the same, however late. Of a pad pressed here it is known when it comes up, so a hold's evidence is
+    given here as well: the button is said to be still down. Edges of real pads come by `post`, as they are.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._stamp = (0, 0)
+        self._held: dict[tuple[int, str], _Press] = {}
+        self._planned: list[_Planned] = []
+        self._dropped: set[int] = set()
+        self._order = 0
+        self._told: Callable[[int, int], None] = lambda asking, beat: None
+        # Presses come from the drivers' threads; plans and stamps are shared with them.
+        self._lock = threading.RLock()
+
+    def now(self) -> float:
+        return self._clock.now()
+
+    def ask(self, asking: int, beat: int) -> None:
+        with self._lock:
+            self._stamp = (asking, beat)
+        self._told(asking, beat)
+
+    @property
+    def open_asking(self) -> int:
+        """The number of the asking presses belong to now."""
+        with self._lock:
+            return self._stamp[0]
+
+    def on_ask(self, told: Callable[[int, int], None]) -> None:
+        """Tell every asking and beat to who stamps presses far from here. It must not block."""
+        self._told = told
+
+    def post(self, item: Input) -> None:
+        """From any thread: something other than a button, or an edge as it is."""
+        self._clock.post(item)
+
+    def press(self, source: int, button: str, down: bool, t: float | None = None) -> None:
+        """From any thread: a button goes down or up; `t` is when it did, if not just now."""
+        with self._lock:
+            self._clock.post(self._edge(source, button, down, self._clock.now() if t is None else t))
+
+    def press_at(self, t: float, source: int, button: str, held: float, asking: int | None = None) -> None:
+        """Press a button at `t` for `held` seconds; not at all if `asking` is over by then."""
+        with self._lock:
+            self._order += 2
+            heapq.heappush(self._planned, _Planned(t, 1, self._order, source, button, True, asking))
+            heapq.heappush(
+                self._planned, _Planned(t + held, 1, self._order + 1, source, button, False, asking)
+            )
+        self._clock.post(None)
+
+    def wait(self, until: float | None) -> Input | None:
+        while True:
+            with self._lock:
+                planned = self._next_planned()
+                if planned is not None and planned <= self.now():
+                    edge = self._take_planned()
+                    if edge is not None:
+                        return edge
+                    continue
+            due = [t for t in (until, planned) if t is not None]
+            got = self._clock.take(min(due, default=None))
+            if got is not None:
+                return got
+            if until is not None and self.now() >= until and (planned is None or planned > until):
+                return None
+
+    def _next_planned(self) -> float | None:
+        """When the next planned thing is due. A button that came up is not said to be down."""
+        while self._planned and (one := self._planned[0]).press:
+            held = self._held.get((one.source, one.button))
+            if held and held.number == one.press:
+                break
+            heapq.heappop(self._planned)
+        return self._planned[0].t if self._planned else None
+
+    def _take_planned(self) -> Edge | None:
+        one = heapq.heappop(self._planned)
+        if one.press:
+            held = self._held[one.source, one.button]
+            return Edge(one.source, one.button, True, one.t, held.asking, held.beat)
+        if one.down and one.asking is not None and one.asking != self._stamp[0]:
+            self._dropped.add(one.order + 1)  # Its release would let go of another hand's press.
+            return None
+        if not one.down and one.order in self._dropped:
+            self._dropped.discard(one.order)
+            return None
+        return self._edge(one.source, one.button, one.down, max(one.t, 0.0))
+
+    def _edge(self, source: int, button: str, down: bool, t: float) -> Edge:
+        key = (source, button)
+        press = self._begun(key, t) if down else self._held.pop(key, None)
+        asking, beat = (press.asking, press.beat) if press else self._stamp
+        return Edge(source, button, down, t, asking, beat)
+
+    def _begun(self, key: tuple[int, str], t: float) -> _Press:
+        """The press an edge down is of: a new one, unless the button is down in this asking already."""
+        press = self._held.get(key)
+        if press and press.asking == self._stamp[0]:
+            return press
+        self._order += 1
+        press = self._held[key] = _Press(*self._stamp, self._order)
+        if key[0] != PANEL:
+            still = _Planned(t + HOLD, 0, self._order, *key, True, press=press.number)
+            heapq.heappush(self._planned, still)
+        return press

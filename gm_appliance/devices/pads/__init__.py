@@ -1,0 +1,1 @@
+"""The seat pads, behind their hub on a USB cable."""

@@ -1,0 +1,290 @@
+"""`gm-appliance hub`: put the firmware on the seat hub, and ask a hub what it is.
+
+Files go through mpremote, MicroPython's own tool, as a command of its own: it needs the hub at the
+prompt, where our firmware goes when it is asked to.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import select
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import firmware
+from firmware.hub_protocol import (
+    BROKEN,
+    EDITION,
+    PADS,
+    SNAPSHOT_MS,
+    UNSTEADY,
+    line,
+    pad_of,
+)
+from gm_appliance.devices.pads.link import Foreign, Heard, HostLink, Met, Note, Snapshot, remedy
+from gm_appliance.devices.pads.port import find_hub
+from gm_appliance.devices.pads.reader import Wire, open_wire
+
+COMMAND_SECONDS = 60.0
+"""How long one mpremote may take: copying everything takes a few seconds."""
+
+ANSWER_SECONDS = 3.0
+"""How long a hub that was just plugged in may take to answer."""
+
+RETURN_SECONDS = 15.0
+"""How long a hub may be away when it starts again."""
+
+PINGS = 20
+
+NOTE_LIMIT = 8000
+"""Bytes of the crash note that are read at the most."""
+
+
+class HubError(OSError):
+    """What was asked of the hub could not be done; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class HubInfo:
+    """What a hub says of itself.
+
+    port:    where it is. edition: its protocol's number; None: no firmware of ours runs there.
+    matches: it speaks exactly this program's protocol; what follows is known only then.
+    state:   its last snapshot. trip: seconds a line takes there and back, the middle of some.
+    crash:   what the first failure of its program since it was flashed was; empty for none.
+    """
+
+    port: str
+    edition: int | None
+    matches: bool = False
+    state: Snapshot | None = None
+    trip: float | None = None
+    crash: str = ""
+
+    def __str__(self) -> str:
+        if not self.matches:
+            return f"The hub at {self.port} cannot be used. {remedy(self.edition)}"
+        lines = [f"The hub at {self.port} speaks protocol {self.edition}, as this program does."]
+        if self.state is not None:
+            lines += _told_of(self.state)
+        if self.trip is not None:
+            lines.append(f"A line takes {1000 * self.trip:.1f} ms there and back.")
+        if self.crash:
+            lines += ["Its program failed at least once since it was flashed. The first time:", self.crash]
+        return "\n".join(lines)
+
+
+def _told_of(state: Snapshot) -> list[str]:
+    """What a snapshot says, as sentences."""
+    lines = [_told_of_chain(state.chain)]
+    lines.append(f"Scans that could not be believed since it started: {state.bad}.")
+    lines.append(f"The longest time between two scans was {state.gap / 1000:.1f} ms.")
+    if state.dropped:
+        lines.append(f"It had to forget {state.dropped} presses, for nobody fetched them in time.")
+    if state.muted:
+        pads = sorted({pad_of(one) for one in range(2 * PADS) if state.muted >> one & 1})
+        lines.append(f"A button is stuck or chatters at pad {', '.join(map(str, pads))}.")
+    return lines
+
+
+def _told_of_chain(chain: int) -> str:
+    if not chain:
+        return "The chain of its shift registers is whole."
+    if chain == UNSTEADY:
+        return "Its shift registers are read, but with a bad contact: look at the wires between them."
+    if chain == BROKEN:
+        return "Its chain of shift registers is broken: look at the wires between them."
+    pads = f"{4 * chain - 3} to {min(4 * chain, PADS)}"
+    return f"Its shift register {chain}, with pads {pads}, is not read: look at its load wire."
+
+
+def firmware_files() -> dict[str, Path]:
+    """Everything that belongs on the hub: by its name there, the file here. `main.py` comes last."""
+    home = Path(firmware.__file__).parent
+    modules = sorted(path for path in home.glob("*.py") if path.name != "main.py")
+    return {**{f"firmware/{path.name}": path for path in modules}, "main.py": home / "main.py"}
+
+
+# ---------------------------------------------------------------- asking
+
+
+class _Talk:
+    """A conversation with whatever is at a port."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.link = HostLink(serves=False)
+        self.link.opened()
+        self._wire = wire
+
+    def until(self, wanted: Callable[[Heard], bool], seconds: float) -> Heard | None:
+        """The first thing heard that is wanted; None if it does not come."""
+        end = time.monotonic() + seconds
+        while (now := time.monotonic()) < end:
+            if out := self.link.due(now):
+                self._wire.write(out)
+            wait = max(0.0, min(self.link.next_due(), end) - now)
+            if select.select([self._wire.fileno()], [], [], wait)[0]:
+                data = self._wire.read(self._wire.in_waiting or 1)
+                if not data:
+                    raise OSError("the port ended")
+                for heard in self.link.hear(data, time.monotonic()):
+                    if wanted(heard):
+                        return heard
+        return None
+
+    def trip(self) -> float | None:
+        """Seconds from a greeting to its answer, the middle of some. It disturbs no host but for a moment."""
+        trips = []
+        for _ in range(PINGS):
+            self.link.opened()
+            start = time.monotonic()
+            if self.until(lambda one: isinstance(one, Met), 1.0) is not None:
+                trips.append(time.monotonic() - start)
+        return sorted(trips)[len(trips) // 2] if trips else None
+
+    def state(self) -> Snapshot | None:
+        """The hub's next snapshot; None if none comes."""
+        state = self.until(lambda one: isinstance(one, Snapshot), 3 * SNAPSHOT_MS / 1000)
+        return state if isinstance(state, Snapshot) else None
+
+    def crash(self) -> str:
+        """The hub's note of its first failure; empty if there is none."""
+        text = b""
+        while len(text) < NOTE_LIMIT:
+            self.link.read_note(len(text))
+            piece = self.until(lambda one: isinstance(one, Note), 1.0)
+            if not isinstance(piece, Note) or piece.at != len(text) or not piece.text:
+                break
+            text += piece.text
+        return text.decode("utf-8", "replace").strip()
+
+    def leave(self, boot: int) -> None:
+        """Send the hub to its prompt."""
+        self._wire.write(line("X", boot))
+
+
+def _open(port: str) -> Wire:
+    try:
+        return open_wire(port)
+    except OSError as error:
+        raise HubError(
+            f"{port} cannot be opened. If gm-appliance is running, stop it first "
+            f"(sudo systemctl stop gm-appliance); else you may lack the right (group dialout). {error}"
+        ) from error
+
+
+def _recognised(heard: Heard) -> bool:
+    return isinstance(heard, (Met, Foreign))
+
+
+def info(port: str | None = None) -> HubInfo:
+    """What the hub at this port is; without a port, the only one.
+
+    Raises NoHub where there is none or several, HubError where nobody answers or the port is taken.
+    """
+    port = port or find_hub()
+    with closing(_open(port)) as wire:
+        talk = _Talk(wire)
+        who = talk.until(_recognised, ANSWER_SECONDS)
+        if isinstance(who, Foreign):
+            return HubInfo(port, who.edition)
+        if not isinstance(who, Met):
+            raise HubError(f"Nobody answers at {port}. Unplug the hub, plug it in again, and try once more.")
+        state, crash = talk.state(), talk.crash()
+        return HubInfo(port, EDITION, matches=True, state=state, trip=talk.trip(), crash=crash)
+
+
+# ---------------------------------------------------------------- flashing
+
+PREPARE = """
+import os, sys
+if sys.implementation.version < (1, 26):
+    raise RuntimeError("its MicroPython is too old: the scan needs 1.26 or later; see docs/protocol.md")
+def forget(name):
+    if name in os.listdir():
+        os.remove(name)
+for name in ("main.py", "stay", "crash.txt"):
+    forget(name)
+if "firmware" not in os.listdir():
+    os.mkdir("firmware")
+os.chdir("firmware")
+for name in os.listdir():
+    forget(name)
+os.chdir("..")
+"""
+"""Without its `main.py` a hub whose flashing was broken off waits at the prompt for the next one."""
+
+
+def flash(port: str | None = None, say: Callable[[str], None] = print) -> HubInfo:
+    """Put this program's firmware on the hub at this port, or on the only one, and start it.
+
+    say: is told each step. Returns what the hub then says of itself.
+    Raises NoHub where there is none or several, HubError where a step fails.
+    """
+    if importlib.util.find_spec("mpremote") is None:
+        raise HubError("mpremote is not installed: pip install 'gm-appliance[hub]'")
+    port = port or find_hub()
+    say(f"The hub is at {port}.")
+    _to_prompt(port, say)
+    files = firmware_files()
+    say(f"Copying {len(files)} files.")
+    *modules, main = (str(path) for path in files.values())
+    _mpremote(
+        port,
+        *("exec", PREPARE, "+", "fs", "cp", *modules, ":firmware/", "+", "fs", "cp", main, ":main.py"),
+        *("+", "reset"),
+    )
+    say("Waiting for it to start.")
+    return _started(port)
+
+
+def _to_prompt(port: str, say: Callable[[str], None]) -> None:
+    with closing(_open(port)) as wire:
+        talk = _Talk(wire)
+        who = talk.until(_recognised, ANSWER_SECONDS)
+        boot = who.boot if isinstance(who, (Met, Foreign)) else None
+        if boot is None:
+            return  # At the prompt, or in a program that mpremote can interrupt.
+        say("Sending it to its prompt.")
+        talk.leave(boot)
+    if not _comes_back(port, lambda one: isinstance(one, Foreign) and one.edition is None):
+        raise HubError(
+            f"The hub at {port} did not go to its prompt. Hold its service button while you plug it in, "
+            "and try once more."
+        )
+
+
+def _started(port: str) -> HubInfo:
+    if not _comes_back(port, lambda one: isinstance(one, Met)):
+        raise HubError(f"The files are on the hub at {port}, but it does not start. Plug it in anew.")
+    return info(port)
+
+
+def _comes_back(port: str, wanted: Callable[[Heard], bool]) -> bool:
+    """Wait until what is at the port, which may vanish and come back, says what is wanted."""
+    end = time.monotonic() + RETURN_SECONDS
+    while time.monotonic() < end:
+        try:
+            with closing(open_wire(port)) as wire:
+                if _Talk(wire).until(wanted, 1.0) is not None:
+                    return True
+        except (OSError, termios.error):
+            time.sleep(0.1)
+    return False
+
+
+def _mpremote(port: str, *words: str) -> None:
+    command = [sys.executable, "-m", "mpremote", "connect", port, "resume", *words]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise HubError(f"The hub at {port} takes no files. Plug it in anew, and try once more.") from error
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        raise HubError(f"mpremote could not write to the hub at {port}: {said[-1] if said else 'no reason'}")

@@ -1,0 +1,226 @@
+"""The seat pads: fifteen places with two thumbs and a lamp, behind a hub on a USB cable.
+
+`SeatPads` is the lamps' port and the source of the seats' edges. One thread owns the cable; it opens it
+again whenever it fails, for as long as the appliance runs. What the table is told is in `reports`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import select
+import socket
+import termios
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from firmware.hub_protocol import PADS
+from gm_appliance.devices.pads.link import Foreign, HostLink
+from gm_appliance.devices.pads.port import SeveralHubs, find_hub
+from gm_appliance.devices.pads.reports import LOST_AFTER, PadReports, PadsInbox
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 0.25
+"""How long to wait before a port that failed is opened again."""
+
+FOREIGN_SECONDS = 2.0
+"""The same for a hub with other firmware: time enough for `gm-appliance hub flash` to take the port."""
+
+
+class Wire(Protocol):
+    """What the pads need of `serial.Serial`. Any method may raise anything."""
+
+    @property
+    def in_waiting(self) -> int: ...
+
+    def fileno(self) -> int: ...
+
+    def read(self, size: int = 1, /) -> bytes: ...
+
+    def write(self, data: bytes, /) -> int | None: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class PadsSettings:
+    """Whether there are pads, and the hub's serial port; None: look for the only one."""
+
+    enabled: bool = True
+    port: str | None = None
+
+
+def open_wire(port: str | None) -> Wire:
+    """The hub's port, opened for this program alone. Raises NoHub, OSError and what pyserial raises."""
+    import serial
+
+    return serial.Serial(port or find_hub(), exclusive=True, timeout=0, write_timeout=0.5)
+
+
+# ---------------------------------------------------------------- the thread
+
+
+class SeatPads:
+    """The pads at work, from `start` to `close`. Every method returns at once, from any thread.
+
+    port:      the hub's serial port; None looks for it, at every attempt anew.
+    open_wire: opens it.
+    """
+
+    def __init__(
+        self,
+        inbox: PadsInbox,
+        port: str | None = None,
+        open_wire: Callable[[str | None], Wire] = open_wire,
+    ) -> None:
+        self._inbox = inbox
+        self._port = port
+        self._open = open_wire
+        self._link = HostLink()
+        self._reports = PadReports(inbox, time.monotonic())
+        self._lock = threading.Lock()
+        self._asking, self._beat, self._lamps = 0, 0, 0
+        self._bell, self._rope = socket.socketpair()
+        self._rope.setblocking(False)
+        self._closing = False
+        self._reason = ""
+        self._stumbled = False
+        self._thread = threading.Thread(target=self._run, name="pads", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more. What was heard is acknowledged first, so that nobody hears it again."""
+        self._closing = True
+        self._ring()
+        if self._thread.is_alive():
+            self._thread.join(timeout=2.0)
+        self._rope.close()
+        self._bell.close()
+
+    @property
+    def there(self) -> bool:
+        """Whether the hub is heard, takes orders and can read its switches."""
+        return self._reports.there
+
+    def light(self, lit: frozenset[int]) -> None:
+        """Light these pads' lamps and no others; pads there are none of are ignored."""
+        self._command(lamps=sum(1 << pad - 1 for pad in lit if 1 <= pad <= PADS))
+
+    def ask(self, asking: int, beat: int) -> None:
+        """Presses that begin from now on belong to this asking and beat, as soon as the hub knows."""
+        self._command(asking=asking, beat=beat)
+
+    def _command(self, asking: int | None = None, beat: int = 0, lamps: int | None = None) -> None:
+        with self._lock:
+            if asking is not None:
+                self._asking, self._beat = asking, beat
+            if lamps is not None:
+                self._lamps = lamps
+            self._link.order(self._asking, self._beat, self._lamps)
+        self._ring()
+
+    def _ring(self) -> None:
+        with contextlib.suppress(OSError):  # It is ringing already, or nobody listens any more.
+            self._rope.send(b"!")
+
+    # ------------------------------------------------------------ the reader
+
+    def _run(self) -> None:
+        while not self._closing:
+            pause = RETRY_SECONDS
+            try:
+                pause = self._attend()
+            except (OSError, termios.error):
+                # Always the same words: which call noticed first depends on what was being said.
+                self._mention("The line to the seat hub broke.")
+            except Exception:
+                if not self._stumbled:
+                    log.exception("The seat pads' reader stumbled and begins again. This is told once.")
+                self._stumbled = True
+            self._sleep(pause)
+
+    def _attend(self) -> float:
+        """Open the port and stay with it until it fails or is of no use; how long to wait then."""
+        try:
+            wire = self._open(self._port)
+        except SeveralHubs as error:
+            self._mention(f"There is no line to the seat hub. {error}")
+            self._reports.several()
+            return RETRY_SECONDS
+        except (OSError, termios.error) as error:
+            self._mention(f"There is no line to the seat hub. {error}")
+            return RETRY_SECONDS
+        try:
+            with self._lock:
+                self._link.opened()
+            return self._converse(wire)
+        finally:
+            with contextlib.suppress(Exception):
+                wire.close()
+
+    def _converse(self, wire: Wire) -> float:
+        silent_since = time.monotonic()
+        while True:
+            now = time.monotonic()
+            with self._lock:
+                out, due = self._link.due(now), self._link.next_due()
+            if out:
+                wire.write(out)
+            self._reports.wake(now)
+            if self._closing:
+                return 0.0
+            if now - silent_since > LOST_AFTER:
+                self._mention("The seat hub's port is open, but nobody answers.")
+                return RETRY_SECONDS
+            until = min(due, self._reports.deadline, silent_since + LOST_AFTER + 0.01)
+            if not self._wait(wire.fileno(), max(0.0, until - now)):
+                continue
+            data = wire.read(wire.in_waiting or 1)
+            if not data:
+                raise OSError("the port ended")
+            now = time.monotonic()
+            with self._lock:
+                heard = self._link.hear(data, now)
+            for one in heard:
+                silent_since = now
+                self._reason = ""
+                self._reports.take(one, now)
+                if isinstance(one, Foreign):
+                    return FOREIGN_SECONDS
+
+    def _wait(self, port: int, seconds: float) -> bool:
+        """Until something can be read from the port, or the bell rings. Whether the port is readable."""
+        bell = self._bell.fileno()
+        ready, _, _ = select.select([port, bell], [], [], seconds)
+        if bell in ready:
+            self._bell.recv(64)
+        return port in ready
+
+    def _sleep(self, seconds: float) -> None:
+        """Until it is time to try again; meanwhile the pads may come to count as lost."""
+        until = time.monotonic() + seconds
+        while not self._closing and (left := until - time.monotonic()) > 0:
+            if select.select([self._bell], [], [], left)[0]:
+                self._bell.recv(64)
+        self._reports.wake(time.monotonic())
+
+    def _mention(self, reason: str) -> None:
+        """Log why there is no hub, once until it changes or the hub was heard."""
+        if reason != self._reason:
+            self._reason = reason
+            log.warning("%s", reason)
+
+
+def open_pads(settings: PadsSettings, inbox: PadsInbox) -> SeatPads | None:
+    """The pads, listening; None where there are none to be. Raises nothing."""
+    if not settings.enabled:
+        return None
+    pads = SeatPads(inbox, settings.port)
+    pads.start()
+    return pads

@@ -1,0 +1,261 @@
+"""From what the link to the seat hub hears to what the table is told. Never logs who pressed what."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from firmware.hub_protocol import (
+    BROKEN,
+    CANCELLED,
+    HELD,
+    HOLD_MS,
+    PADS,
+    PRESSED,
+    REGISTERS,
+    UNSTEADY,
+    elapsed,
+    pad_of,
+    switch,
+)
+from gm_appliance.core.ports import PAD_BUTTONS, Edge, Input, Trouble
+from gm_appliance.devices.pads.link import (
+    Foreign,
+    Heard,
+    HubClock,
+    Met,
+    Moved,
+    Receipt,
+    Skipped,
+    Snapshot,
+    remedy,
+)
+
+log = logging.getLogger(__name__)
+
+LOST_AFTER = 1.6
+"""Seconds without a snapshot, or without a receipt, after which the pads count as lost."""
+
+MISSING_AFTER = 3.0
+"""Seconds from the start after which pads that never answered count as missing."""
+
+SHORTER_THAN_A_HOLD = HOLD_MS / 1000 - 0.001
+
+
+class PadsInbox(Protocol):
+    """What the pads need of `inbox.TableInbox`."""
+
+    def now(self) -> float: ...
+
+    def post(self, item: Input) -> None: ...
+
+
+@dataclass(frozen=True)
+class _Press:
+    """A press the host was told of. ms: on the hub's clock; t: on the inbox's."""
+
+    ms: int
+    t: float
+    asking: int
+    beat: int
+    held: bool = False
+
+
+class PadReports:
+    """What the host is told: each press and what becomes of it, and once for each change a trouble.
+
+    A press the host was told of gets its end, whatever happens to the hub. An end that nobody saw, for the
+    pads were lost or started anew meanwhile, is told as cancelled: nothing is made up.
+    """
+
+    def __init__(self, inbox: PadsInbox, now: float) -> None:
+        self._inbox = inbox
+        self._told = "nothing"  # or "there", "gone", "foreign", "several"
+        self._heard_at = now  # a snapshot of a chain that can be used
+        self._obeyed_at = float("-inf")  # a receipt
+        self._chain: int | None = None
+        self._unsteady = False  # told, in this life of the hub
+        self._dropped = 0
+        self._muted = 0
+        self._clock = HubClock()
+        self._latest = 0.0
+        self._down: dict[int, _Press] = {}
+
+    def take(self, heard: Heard, now: float) -> None:
+        """Something the link heard."""
+        if isinstance(heard, Foreign):
+            self._foreign(heard.edition)
+        elif isinstance(heard, Met):
+            self._met(heard)
+        elif isinstance(heard, Moved):
+            self._moved(heard, now)
+        elif isinstance(heard, Receipt):
+            self._clock.heard(heard.ms, now)
+            self._obeyed_at = now
+            self._perhaps_there(now)
+        elif isinstance(heard, Snapshot):
+            self._clock.heard(heard.ms, now)
+            self._snapshot(heard, now)
+        elif isinstance(heard, Skipped):
+            log.warning("Another program took presses of the seat pads.")
+            self._forget_presses()
+
+    def several(self) -> None:
+        """There are several Picos, and it cannot be told which is the hub."""
+        self._lose("There are several Picos.")
+        if self._told != "several":
+            self._told = "several"
+            self._inbox.post(Trouble("pads", "several"))
+
+    @property
+    def there(self) -> bool:
+        return self._told == "there"
+
+    @property
+    def deadline(self) -> float:
+        """When `wake` should be called if nothing is heard before."""
+        if self._told == "there":
+            return min(self._heard_at, self._obeyed_at) + LOST_AFTER + 0.01
+        return self._heard_at + MISSING_AFTER + 0.01 if self._told == "nothing" else float("inf")
+
+    def wake(self, now: float) -> None:
+        """Time has passed."""
+        if self._told == "there" and now - min(self._heard_at, self._obeyed_at) > LOST_AFTER:
+            self._lose(self._cause(), self._register)
+        elif self._told == "nothing" and now - self._heard_at > MISSING_AFTER:
+            self._told = "gone"
+            log.warning("The seat pads are missing. %s", self._cause())
+            self._inbox.post(Trouble("pads", "missing"))
+
+    # ------------------------------------------------------------ there or not
+
+    @property
+    def _usable(self) -> bool:
+        return self._chain is not None and (self._chain == UNSTEADY or not self._chain)
+
+    @property
+    def _register(self) -> int:
+        """The register that is not read; 0 if it is not that."""
+        return self._chain if self._chain and self._chain <= REGISTERS else 0
+
+    def _cause(self) -> str:
+        if self._register:
+            pads = f"pads {4 * self._register - 3} to {min(4 * self._register, PADS)}"
+            return f"Shift register {self._register} of the hub, with {pads}, is not read. Look at its wires."
+        if self._chain == BROKEN:
+            return "The hub is there, but its chain of shift registers is broken."
+        if self._chain is not None and self._obeyed_at < self._heard_at - LOST_AFTER / 2:
+            return "The hub is heard, but does not take orders. Check its cable."
+        return "The hub does not answer. Check its cable."
+
+    def _lose(self, cause: str, register: int = 0) -> None:
+        if self._told == "there":
+            self._told = "gone"
+            log.warning("The seat pads are lost. %s", cause)
+            self._inbox.post(Trouble("pads", "lost", register))
+        self._cancel_all()
+
+    def _met(self, met: Met) -> None:
+        # After a long silence its clock may have wrapped unnoticed.
+        self._clock = HubClock()
+        if met.new:
+            self._dropped = self._muted = 0
+            self._chain = None
+            self._obeyed_at = float("-inf")
+            self._unsteady = False
+            self._lose("The seat hub started anew.")
+
+    def _perhaps_there(self, now: float) -> None:
+        """The pads are there once a chain that can be used and a receipt have been heard."""
+        heard = min(self._heard_at, self._obeyed_at)
+        if self._told == "there" or not self._usable or now - heard > LOST_AFTER:
+            return
+        log.info("The seat pads are there.")
+        if self._told != "nothing":
+            self._inbox.post(Trouble("pads", "back"))
+            self._unsteady = True  # it follows from what was told
+        self._told = "there"
+
+    def _foreign(self, edition: int | None) -> None:
+        self._lose("The hub has other firmware now.")
+        if self._told != "foreign":
+            self._told = "foreign"
+            log.error("The seat pads cannot be used. %s", remedy(edition))
+            self._inbox.post(Trouble("pads", "other-protocol"))
+
+    # ------------------------------------------------------------ its state
+
+    def _snapshot(self, snapshot: Snapshot, now: float) -> None:
+        self._chain = snapshot.chain
+        if self._usable:
+            self._heard_at = now
+        if snapshot.current:
+            for one in [one for one in self._down if not snapshot.held >> one & 1]:
+                self._cancel(one)
+        if snapshot.dropped > self._dropped:
+            # Not how many: that is told to whoever asks the hub itself.
+            log.warning("The hub had to forget presses, for they were not fetched in time.")
+            self._dropped = snapshot.dropped
+            self._forget_presses()
+        self._perhaps_there(now)
+        self._tell_unsteady(snapshot)
+        self._tell_muted(snapshot.muted)
+
+    def _forget_presses(self) -> None:
+        self._inbox.post(Trouble("pads", "dropped"))
+
+    def _tell_unsteady(self, snapshot: Snapshot) -> None:
+        if snapshot.chain == UNSTEADY and self._told == "there" and not self._unsteady:
+            self._unsteady = True
+            log.warning("The hub could not believe %d of its scans. Look at its wires.", snapshot.bad)
+            self._inbox.post(Trouble("pads", "unsteady"))
+
+    def _tell_muted(self, muted: int) -> None:
+        was, self._muted = self._muted, muted
+        for pad in range(1, PADS + 1):
+            both = 1 << switch(pad, False) | 1 << switch(pad, True)
+            if bool(was & both) != bool(muted & both):
+                what = "stuck" if muted & both else "mended"
+                log.warning("Pad %d is %s.", pad, what)
+                self._inbox.post(Trouble("pads", what, pad))
+
+    # ------------------------------------------------------------ presses
+
+    def _moved(self, moved: Moved, now: float) -> None:
+        press = self._down.get(moved.switch)
+        if moved.move == PRESSED:
+            if press is None:
+                # Times in the inbox only go forward, also when an earlier one was guessed too late.
+                t = max(self._latest, self._inbox.now() - self._clock.ago(moved.ms, now))
+                self._post(moved.switch, _Press(moved.ms, t, moved.asking, moved.beat), True, t)
+            return
+        if press is None:
+            return  # Its end was told when the pads were lost.
+        lasted = elapsed(moved.ms, press.ms) / 1000
+        if moved.move == HELD:
+            held = replace(press, held=True)
+            self._post(moved.switch, held, True, max(self._latest, press.t + max(lasted, HOLD_MS / 1000)))
+        elif moved.move == CANCELLED:
+            self._cancel(moved.switch)
+        else:
+            # Without the hub's word for it, it was no hold, however the times were rounded.
+            longest = float("inf") if press.held else SHORTER_THAN_A_HOLD
+            t = min(max(self._latest, press.t + lasted), press.t + longest)
+            self._post(moved.switch, press, False, t)
+
+    def _cancel_all(self) -> None:
+        for one in list(self._down):
+            self._cancel(one)
+
+    def _cancel(self, switch: int) -> None:
+        self._post(switch, self._down[switch], False, self._inbox.now(), cancelled=True)
+
+    def _post(self, switch: int, press: _Press, down: bool, t: float, cancelled: bool = False) -> None:
+        self._latest = max(self._latest, t)
+        if down:
+            self._down[switch] = press
+        else:
+            del self._down[switch]
+        pad, button = pad_of(switch), PAD_BUTTONS[switch % 2]
+        self._inbox.post(Edge(pad, button, down, t, press.asking, press.beat, cancelled))

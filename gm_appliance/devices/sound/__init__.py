@@ -1,0 +1,1 @@
+"""The loudspeaker: voice, storm and the noise that masks clicks."""

@@ -1,0 +1,125 @@
+"""The sound card: what the mixer asks of it, pygame's mixer behind that, and how to see a card go."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Protocol
+
+from gm_appliance.devices.sound.storm import RATE
+
+BUFFER = 512
+"""Samples handed to the card at a time: what is played begins 23 ms later at most.
+
+With 256 of them an idle box would wake twice as often, and a busy one would crackle sooner.
+"""
+
+SIDES = (0, 1)
+"""The storm is blended from one side to the other, and back."""
+
+SOUND_CLASS = Path("/sys/class/sound")
+
+
+class Device(Protocol):
+    """A sound device. Gains are 0 to 1. Any method may raise anything; the mixer lives with it."""
+
+    def speak(self, wav: Path, gain: float) -> None: ...
+
+    def speech_gain(self, gain: float) -> None: ...
+
+    def speaking(self) -> bool: ...
+
+    def cut(self) -> None: ...
+
+    def cover(self, side: int, wav: Path, gain: float) -> None:
+        """Begin a stretch of storm on one of SIDES; it goes round until it is ended."""
+        ...
+
+    def cover_gain(self, side: int, gain: float) -> None: ...
+
+    def end_cover(self, side: int) -> None: ...
+
+    def effect(self, wav: Path, gain: float) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class PygameDevice:
+    """The sound card through pygame's mixer, held open until `close`: HDMI swallows first words.
+
+    name: as ALSA names it, e.g. ``"plughw:CARD=Headphones"``; empty for the machine's usual one.
+    Raises ImportError without pygame, pygame.error without a card.
+    """
+
+    def __init__(self, name: str = "") -> None:
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        # No window is ever opened; and SIGTERM belongs to the appliance, not to SDL.
+        os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+        os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
+        if name:
+            # SDL's own list of devices has other names; this one goes to ALSA as it is.
+            os.environ["AUDIODEV"] = name
+            os.environ.setdefault("SDL_AUDIODRIVER", "alsa")
+        import pygame
+
+        self._mixer = pygame.mixer
+        self._mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
+        self._mixer.set_reserved(1 + len(SIDES))
+        self._speech = self._mixer.Channel(0)
+        self._sides = [self._mixer.Channel(1 + side) for side in SIDES]
+        self._said: Any = None
+        self._covers: dict[int, Any] = {}
+
+    def speak(self, wav: Path, gain: float) -> None:
+        self._said = self._load(wav, gain)
+        self._speech.play(self._said)
+
+    def speech_gain(self, gain: float) -> None:
+        if self._said is not None:
+            self._said.set_volume(gain)
+
+    def speaking(self) -> bool:
+        return self._speech.get_busy()
+
+    def cut(self) -> None:
+        self._speech.stop()
+
+    def cover(self, side: int, wav: Path, gain: float) -> None:
+        self._covers[side] = self._load(wav, gain)
+        self._sides[side].play(self._covers[side], loops=-1)
+
+    def cover_gain(self, side: int, gain: float) -> None:
+        if side in self._covers:
+            self._covers[side].set_volume(gain)
+
+    def end_cover(self, side: int) -> None:
+        self._sides[side].stop()
+        # Half a minute of sound is a megabyte.
+        self._covers.pop(side, None)
+
+    def effect(self, wav: Path, gain: float) -> None:
+        self._load(wav, gain).play()
+
+    def close(self) -> None:
+        self._mixer.quit()
+
+    def _load(self, wav: Path, gain: float) -> Any:
+        sound = self._mixer.Sound(str(wav))
+        # The sound's own volume: a channel's is set back to full by every `play`.
+        sound.set_volume(gain)
+        return sound
+
+
+def playback_cards(folder: Path = SOUND_CLASS) -> frozenset[tuple[str, int]]:
+    """What can play here, by name and inode: plugged in again it is another one.
+
+    Empty where the kernel does not tell. A card that goes away under SDL's hands raises nothing, so
+    this is how it is noticed.
+    """
+    found = set()
+    for path in folder.glob("pcmC*D*p"):
+        try:
+            found.add((path.name, path.stat().st_ino))
+        except OSError:
+            continue
+    return frozenset(found)

@@ -1,0 +1,362 @@
+"""What is heard: sentences one after the other, the storm under them, and short sounds.
+
+`SoundMixer` is the port. All it does with the sound library happens on one thread of its own, so
+that a device that hangs never holds up the caller. That thread takes `step` after `step`; each is
+told the time and says when it wants the next, and needs neither thread nor clock to be tested.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gm_appliance.devices.sound import storm
+from gm_appliance.devices.sound.card import Device, PygameDevice, playback_cards
+from gm_appliance.devices.sound.masking import HOLD, TICK, Cover
+from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
+from gm_appliance.devices.sound.sounds import make_sounds
+
+log = logging.getLogger(__name__)
+
+GRACE = 0.5
+"""Seconds a sentence may last beyond its length; a card that vanished stays busy for ever."""
+
+PATIENCE = 4.0
+"""Seconds a sentence that is still being rendered may hold up those behind it."""
+
+LOOK = 1.0
+"""Seconds between two looks at the cards while something sounds; while nothing does, there is none."""
+
+RETRY = 2.0
+"""Seconds between two looks for a card while there is none."""
+
+RETRY_ANYWAY = 300.0
+"""Seconds after which a card is tried though none has come: another program may have let go of it."""
+
+TroubleReport = Callable[[str, str], None]
+"""Called with a part and what is wrong with it, from any thread; see `ports.Trouble`."""
+
+
+@dataclass(eq=False)
+class Sentence:
+    """A sentence on its way to being heard.
+
+    seconds: its length: estimated until `wav` is there, then exact.
+    wav:     the rendering, once it is ready. failed: there will never be one.
+    """
+
+    text: str
+    seconds: float
+    wav: Path | None = None
+    failed: bool = False
+
+
+class SilentMixer:
+    """A mixer nobody hears; it needs no library."""
+
+    def storm(self, on: bool) -> None: ...
+
+    def play(self, name: str) -> None: ...
+
+    def volume(self, percent: int) -> None: ...
+
+
+class SoundMixer:
+    """The port `Mixer`, and what a voice needs to be heard.
+
+    cache:   a folder for the sounds once made. sounds: those to be made, by their names.
+    volume:  0 to 1, of everything that sounds.
+    trouble: told ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once for
+             every change, from the sound thread.
+    open_device: opens the device; may raise anything. ImportError: there will never be one.
+    cards:   what can play; when it changes, the device is opened anew.
+
+    No method raises or blocks. Nothing is heard before `start`.
+    """
+
+    def __init__(
+        self,
+        cache: Path,
+        volume: float,
+        trouble: TroubleReport,
+        open_device: Callable[[], Device] = PygameDevice,
+        cards: Callable[[], frozenset[tuple[str, int]]] = playback_cards,
+        sounds: Sequence[str] = tuple(storm.SOUNDS),
+    ) -> None:
+        self._cache = cache
+        self._trouble = trouble
+        self._open_device = open_device
+        self._cards = cards
+        self._to_make = sounds
+        self._orders: deque[Callable[[], None]] = deque()
+        self._woken = threading.Event()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="sound", daemon=True)
+        # From here on: the sound thread's own.
+        self._device: Device | None = None
+        self._hopeless = False
+        self._told: str | None = None
+        self._known_cards: frozenset[tuple[str, int]] = frozenset()
+        self._looked = self._retry = self._retry_anyway = 0.0
+        self._delay = RETRY
+        self._now = 0.0
+        self._volume = self._voice_volume = min(1.0, max(0.0, volume))
+        self._sounds: dict[str, Path] = {}
+        self._awaited: set[str] = set()
+        self._queue: deque[Sentence] = deque()
+        self._turn_came: float | None = None
+        self._speech_ends: float | None = None
+        self._last_word = -HOLD
+        self._cover = Cover(self._volume)
+
+    # ------------------------------------------------------------ from any thread
+
+    def start(self) -> None:
+        """Open the device and begin, on the sound thread; make what is not made yet."""
+        self._thread.start()
+
+    def storm(self, on: bool) -> None:
+        self._order(lambda: self._want_storm(on))
+
+    def play(self, name: str) -> None:
+        self._order(lambda: self._effect(name))
+
+    def volume(self, percent: int) -> None:
+        """The storm and the short sounds, louder or softer from now on: 0 to 100."""
+        self._order(lambda: self._set_volume(percent))
+
+    def voice_volume(self, percent: int) -> None:
+        """The words, that being spoken included, louder or softer from now on: 0 to 100."""
+        self._order(lambda: self._set_voice_volume(percent))
+
+    def speak(self, sentence: Sentence) -> None:
+        """Speak it after those still to be spoken, once it is rendered."""
+        self._order(lambda: self._queue.append(sentence))
+
+    def hush(self) -> None:
+        """Cut off what is being spoken and forget what is queued."""
+        self._order(self._hush)
+
+    def supply(self, name: str, wav: Path) -> None:
+        """The sound `name` is made and lies here."""
+        self._order(lambda: self._supply(name, wav))
+
+    def wake(self) -> None:
+        """Something may have changed about a queued sentence."""
+        self._woken.set()
+
+    def close(self) -> None:
+        """Let go of the device. Waits for it a second at most."""
+        self._closing.set()
+        self._woken.set()
+        if self._thread.ident is not None:
+            self._thread.join(1.0)
+
+    def _order(self, order: Callable[[], None]) -> None:
+        self._orders.append(order)
+        self._woken.set()
+
+    # ------------------------------------------------------------ the sound thread
+
+    def _run(self) -> None:
+        self.open(time.monotonic())
+        if not self._hopeless:
+            making = (self._cache, self._to_make, self.supply, self._closing)
+            threading.Thread(target=make_sounds, args=making, name="sounds", daemon=True).start()
+        while not self._closing.is_set():
+            self._woken.clear()
+            until = self.step(time.monotonic())
+            self._woken.wait(None if until is None else max(0.0, until - time.monotonic()))
+        if self._device is not None:
+            self._guarded(self._device.close)
+
+    def step(self, now: float) -> float | None:
+        """Do what is due at `now`, in seconds; returns when to be called next, None for not before
+        something changes."""
+        self._now = now
+        while self._orders:
+            self._guarded(self._orders.popleft())
+        if self._device is not None:
+            self._watch_the_card()
+        if self._device is None:
+            self._queue.clear()
+            return self._look_for_a_card()
+        dues = [self._guarded(self._speak_on), self._guarded(self._carry_cover)]
+        if self._watched():
+            dues.append(self._looked + LOOK)
+        return min((moment for moment in dues if moment is not None), default=None)
+
+    def _guarded(self, act: Callable[[], float | None]) -> float | None:
+        try:
+            return act()
+        except RenderFailed as error:
+            log.warning("A sound could not be played: %s", error)
+            return self._now
+        except Exception as error:
+            self._let_go()
+            self._miss("lost", error)
+            return self._retry
+
+    # ------------------------------------------------------------ the card
+
+    def open(self, now: float) -> bool:
+        """Open the device for the first time; False, and it is told, where there is none."""
+        self._now = now
+        self._open("missing")
+        return self._device is not None
+
+    def _open(self, otherwise: str) -> None:
+        """Open the device; where there is none, `otherwise` is told."""
+        self._known_cards, self._looked = self._cards(), self._now
+        try:
+            self._device = self._open_device()
+        except Exception as error:
+            self._hopeless = isinstance(error, ImportError)
+            self._miss(otherwise, error)
+            return
+        self._delay = RETRY
+        if self._told is not None:
+            log.warning("The sound is back.")
+            self._told = None
+            self._trouble("sound", "back")
+
+    def _miss(self, what: str, error: Exception) -> None:
+        """There is no sound: say so once, and when to try again."""
+        self._retry, self._retry_anyway = self._now + RETRY, self._now + self._delay
+        self._delay = min(2 * self._delay, RETRY_ANYWAY)
+        if self._told is not None:
+            return
+        self._told = what
+        log.error(
+            "The sound is %s: %s. Likely the card was unplugged, there is none, or pygame-ce is not "
+            "installed. Everything is on the display; check the speaker's cable and `aplay -l`. "
+            "A card that comes back is taken by itself.",
+            what,
+            error,
+        )
+        self._trouble("sound", what)
+
+    def _let_go(self) -> None:
+        """Close the device, whatever it says to that, and forget what sounded on it."""
+        device, self._device = self._device, None
+        self._speech_ends = None
+        self._cover.reset()
+        if device is not None:
+            try:
+                device.close()
+            except Exception as error:
+                log.info("The lost card cannot be closed: %s", error)
+
+    def _watched(self) -> bool:
+        """Whether anything sounds or should: only then it matters whether the card is there."""
+        return self._speech_ends is not None or bool(self._queue) or self._cover.wanted
+
+    def _watch_the_card(self) -> None:
+        """A card that was pulled goes silent without a word: open what is there now."""
+        if self._watched() and self._now >= self._looked + LOOK:
+            self._looked = self._now
+            if self._cards() != self._known_cards:
+                self._let_go()
+                self._open("lost")
+
+    def _look_for_a_card(self) -> float | None:
+        """Take a card that has come; returns when to look again, None for never."""
+        if self._hopeless:
+            return None
+        if self._now < self._retry:
+            return self._retry
+        changed = self._cards() != self._known_cards
+        if changed:
+            # It may take some moments until it can be opened.
+            self._delay = RETRY
+        if changed or self._now >= self._retry_anyway:
+            self._open("lost")
+        else:
+            self._retry = self._now + RETRY
+        return self._retry if self._device is None else self._now
+
+    # ------------------------------------------------------------ words, storm and short sounds
+
+    def _speak_on(self) -> float | None:
+        if self._device is None:
+            return None
+        if self._speech_ends is not None:
+            if self._now < self._speech_ends and self._device.speaking():
+                return self._now + TICK
+            self._speech_ends, self._last_word = None, self._now
+        while self._queue:
+            head = self._queue[0]
+            if head.wav is not None or head.failed or self._out_of_patience():
+                self._queue.popleft()
+                self._turn_came = None
+                if head.wav is not None:
+                    # Looked at once more: the file may be gone, and that is no lost sound card.
+                    self._speech_ends = self._now + wav_seconds(head.wav) + GRACE
+                    self._device.speak(head.wav, self._voice_volume)
+                    return self._now + TICK
+                if not head.failed:
+                    log.warning("Left out, for it was not rendered in time: %r", head.text)
+            else:
+                return None if self._turn_came is None else self._turn_came + PATIENCE
+        return None
+
+    def _out_of_patience(self) -> bool:
+        """Whether others wait too long already behind the first of the queue."""
+        if len(self._queue) < 2:
+            # Nothing is held up: however late it comes, it is still what should be said now.
+            self._turn_came = None
+            return False
+        if self._turn_came is None:
+            self._turn_came = self._now
+        return self._now >= self._turn_came + PATIENCE
+
+    def _hush(self) -> None:
+        self._queue.clear()
+        self._turn_came = None
+        if self._speech_ends is not None:
+            self._speech_ends, self._last_word = None, self._now
+        if self._device is not None:
+            self._device.cut()
+
+    def _want_storm(self, on: bool) -> None:
+        self._cover.wanted = on
+
+    def _effect(self, name: str) -> None:
+        if name not in storm.SHORT:
+            log.warning("There is no sound %r. There are: %s", name, ", ".join(storm.SHORT))
+        elif name not in self._sounds:
+            self._awaited.add(name)
+        elif self._device is not None:
+            self._device.effect(self._sounds[name], self._volume)
+
+    def _supply(self, name: str, wav: Path) -> None:
+        if name not in storm.SHORT:
+            self._cover.supply(wav)
+            return
+        self._sounds[name] = wav
+        if name in self._awaited:
+            self._awaited.remove(name)
+            self._effect(name)
+
+    def _set_volume(self, percent: int) -> None:
+        self._volume = self._cover.volume = _level(percent)
+
+    def _set_voice_volume(self, percent: int) -> None:
+        self._voice_volume = _level(percent)
+        if self._device is not None:
+            self._device.speech_gain(self._voice_volume)
+
+    def _carry_cover(self) -> float | None:
+        if self._device is None:
+            return None
+        speaking = self._speech_ends is not None
+        return self._cover.carry(self._device, self._now, None if speaking else self._last_word + HOLD)
+
+
+def _level(percent: float) -> float:
+    return min(1.0, max(0.0, percent / 100))

@@ -1,0 +1,1 @@
+"""Götterdämmerung in words, pictures and lights."""

@@ -1,0 +1,46 @@
+"""What a secret decision of Götterdämmerung may lead to, as far as all may know it before.
+
+Only to have the words ready: it names every possible result, never a likelier one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from gm_appliance.core.game import Decision
+from gm_appliance.games.gotterdammerung import events
+from gm_appliance.games.gotterdammerung.council import voters
+from gm_appliance.games.gotterdammerung.gods import card_of
+from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, Modifier, Trial, View
+
+
+def outcomes(decision: Decision, view: View) -> Iterator[Any]:
+    """Events of which some may follow; the missing, who may be any, are left out."""
+    if decision.name in ("setup.factions", "setup.faction"):
+        yield from (events.FactionsLearned(True), events.FactionsLearned(False))
+    elif decision.name == "conspiracy":
+        yield events.NobodyBanished()
+        yield from (events.Banished(seat, "conspiracy") for seat in view.asgard)
+    elif decision.name == "oracle.look":
+        yield events.CouncilEnds("nobody")
+    elif isinstance(view.stage, Trial) and view.stage.step in ("vote", "booth"):
+        accused = view.stage.accused
+        if view.stage.asked[0] == voters(view, accused)[0]:  # only at the first, for it is the same later
+            yield from _verdicts(view, accused)
+
+
+def _verdicts(view: View, accused: int) -> Iterator[Any]:
+    voting = voters(view, accused)
+    for down in range(len(voting) + 1):
+        thumbs = {seat: DOWN if n < down else UP for n, seat in enumerate(voting)}
+        yield events.ThumbsShown(accused, thumbs)
+    lying = [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
+    told = [(seat, card) for seat, card in lying if card_of(card).votes or card_of(card).turns]
+    told += [(view.seat_of(card), card) for seat, card in lying if card_of(card).adds and seat == accused]
+    for thumb in (DOWN, UP):
+        reasons = tuple(Modifier(seat, card, thumb, card_of(card).votes) for seat, card in told)
+        yield events.Counted(accused, Count(0, 0, reasons, 0, 0))
+    yield from (events.Spared(accused, tie) for tie in (False, True))
+    yield from (events.Banished(accused, "council"), events.Protected(accused))
+    yield from (events.CouncilEnds("second"), events.CouncilEnds("nobody"))

@@ -1,0 +1,181 @@
+"""One open decision: its words, its picture and its picker, until somebody chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from gm_appliance.core.cues import Cue, Light, Show
+from gm_appliance.core.game import Choice, Clock, Decision, First, OneOf, Seat
+from gm_appliance.core.narration import Asking
+from gm_appliance.core.ports import PANEL
+from gm_appliance.host.stage import Stage
+from gm_appliance.pickers import Gesture, face_of, open_picker
+from gm_appliance.storage.session_log import Memory
+
+SILENCE = 10.0
+"""Seconds after which an open prompt is repeated once, shorter."""
+
+MINUTE = 60.0
+
+STUCK = 1000
+"""Repeats of a held button, in two minutes, after which it is stuck: each more would wear the card."""
+
+
+class Prompt:
+    """Asks one decision.
+
+    house: given every gesture before the picker, and again, with `unused` true, when the picker
+           makes nothing of it; True when the house did. It may leave the prompt by an exception.
+    news:  what else is to be told now, such as a lost part; the prompt stays open meanwhile.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        decision: Decision,
+        view: Any,
+        narration: Asking,
+        memory: Memory,
+        house: Callable[[Gesture, bool], bool],
+        news: Callable[[], tuple[Cue, ...]],
+    ) -> None:
+        self._stage = stage
+        self._decision = decision
+        self._view = view
+        self._narration = narration
+        self._memory = memory
+        self._house = house
+        self._news = news
+        self._picker = open_picker(decision, memory.drafted(decision.name))
+        self._onset = stage.now()
+        self._limits = [one for one in decision.open() if one.limit is not None]
+        self._limits_from = self._onset
+        self._waits_for_pads = any(isinstance(one.who, First | Seat) for one in decision.open())
+        self._minutes = 0
+        self._minute_at = self._onset + MINUTE
+        self._reminded = 0
+        self._quiet_at = 0.0
+        self._covered = False  # by the picture of some news
+        self._silent_at: float | None = None
+        self._moving: set[tuple[int, str]] = set()
+
+    def run(self) -> Choice:
+        """The choice, once somebody or the clock made one."""
+        self._stage.perform((Light(self._narration.lights(self._decision, self._view)),))
+        self._show()
+        self._ask()
+        while True:
+            self._tell_news()
+            gesture = self._stage.next(self._wake(), heed=True)
+            if self._stage.troubles and not gesture:
+                continue  # The clock may have to begin anew before it chooses.
+            choice = self._on_gesture(gesture) if gesture else self._on_time(self._stage.now())
+            if choice is not None:
+                self._stage.hush()
+                return choice
+
+    # ------------------------------------------------------------ what comes in
+
+    def _on_gesture(self, gesture: Gesture) -> Choice | None:
+        if gesture.source == PANEL and gesture.button == "repeat" and gesture.kind == "tap":
+            self._ask()
+            return None
+        picker = self._picker
+        if gesture.nth > STUCK or self._house(gesture, False) or picker is None:
+            return None
+        after = picker.on(gesture)
+        if after is picker:
+            if not self._house(gesture, True):
+                self._on_wrong(gesture)
+            return None
+        self._picker = after
+        self._moving.add((gesture.source, gesture.button))
+        if after.choice is None and after.draft != picker.draft:
+            self._memory.draft(self._decision.name, after.draft)
+            self._show()
+        return after.choice
+
+    def _on_wrong(self, gesture: Gesture) -> None:
+        """A press that means nothing here: say what is possible, once it is quiet."""
+        key = (gesture.source, gesture.button)
+        if gesture.kind == "press":
+            self._moving.discard(key)
+        elif key not in self._moving and gesture.kind in ("tap", "hold") and gesture.t >= self._quiet_at:
+            self._again()
+
+    def _on_time(self, now: float) -> Choice | None:
+        for one in self._running():
+            if now >= self._limits_from + (one.limit or 0.0):
+                return by_clock(one)
+        if self._silent_at is not None and now >= self._silent_at:
+            self._again()
+        if self._covered and now >= self._quiet_at:
+            self._show()
+        while now >= self._minute_at:
+            self._minute_at += MINUTE
+            self._minutes += 1
+            self._show()
+        if self._remind_at is not None and now >= self._remind_at:
+            self._reminded += 1
+            self._say(self._narration.remind(self._decision, self._view, self._reminded))
+        return None
+
+    def _running(self) -> Iterable[Decision]:
+        """What the clock may choose. Who is silent at a pad that is lost agrees to nothing."""
+        return () if self._waits_for_pads and self._stage.pads_lost else self._limits
+
+    @property
+    def _remind_at(self) -> float | None:
+        every = self._decision.remind
+        return None if every is None else self._onset + every * (self._reminded + 1)
+
+    def _wake(self) -> float:
+        times = [self._minute_at]
+        times += [self._limits_from + (one.limit or 0.0) for one in self._running()]
+        if self._silent_at is not None:
+            times.append(self._silent_at)
+        if self._covered:
+            times.append(self._quiet_at)
+        if self._remind_at is not None:
+            times.append(self._remind_at)
+        return min(times)
+
+    # ------------------------------------------------------------ what goes out
+
+    def _ask(self) -> None:
+        """The whole prompt; once more, shorter, after a silence."""
+        self._say(self._narration.ask(self._decision, self._view))
+        self._silent_at = self._quiet_at + SILENCE
+
+    def _again(self) -> None:
+        self._say(self._narration.again(self._decision, self._view))
+        self._silent_at = None
+
+    def _say(self, cues: Iterable[Cue]) -> None:
+        self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues)
+
+    def _tell_news(self) -> None:
+        """Say and show it, and be ready for presses all the while; then ask once more.
+
+        The clock begins anew: a press may be among what was lost.
+        """
+        cues = self._news()
+        if cues:
+            self._limits_from = self._stage.now()
+            self._say(cues)
+            self._silent_at = self._quiet_at
+            self._covered = True
+
+    def _show(self) -> None:
+        self._covered = False
+        face = face_of(self._picker)
+        screen = self._narration.screen(self._decision, self._view, face, self._minutes)
+        self._stage.perform((Show(screen),))
+
+
+def by_clock(decision: Decision) -> Choice:
+    """What the clock chooses: the only thing there is."""
+    assert isinstance(decision.who, Clock)
+    assert isinstance(decision.domain, OneOf)
+    return Choice(decision.name, decision.domain.options[0])

@@ -1,0 +1,172 @@
+"""The stage: gestures in, cues out, and the askings that tell one press from another."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
+from gm_appliance.core.ports import PANEL, Edge, Ports, Stop, Trouble
+from gm_appliance.pickers import Gesture, Hands
+
+_LINE = ("missing", "lost", "back", "other-protocol")
+"""What can be heard of the line to a part. All else is heard beside it, and says nothing of the line."""
+
+
+class Stopped(Exception):
+    """The service is to end. What was chosen is in the journal."""
+
+
+class Stage:
+    """The ports as the host uses them.
+
+    askings:  numbers never used before, restarts included.
+    rested:   told the seconds of every pause the narration makes.
+    troubles: what was heard of the parts since it was told last.
+    pads_lost: whether some pads were lost and are not back: nobody who presses nothing then means it.
+    """
+
+    def __init__(self, ports: Ports, askings: Iterator[int], rested: Callable[[float], None]) -> None:
+        self._ports = ports
+        self._askings = askings
+        self._rested = rested
+        self._hands = Hands()
+        self._gestures: deque[Gesture] = deque()
+        self._pads: Mapping[int, int] = {}  # by seat, of those that were called
+        self._seats: dict[int, int] = {}  # the other way round
+        self._calling = False
+        self.asking = 0
+        self.troubles: deque[Trouble] = deque()
+        self.pads_lost = False
+
+    def now(self) -> float:
+        return self._ports.inbox.now()
+
+    # ------------------------------------------------------------ in
+
+    def place_pads(self, pads: Mapping[int, int]) -> None:
+        """These are the pads of these seats, 0 for none. Any other seat has the pad of its own number."""
+        self._pads = dict(pads)
+        self._seats = {pad: seat for seat, pad in pads.items() if pad}
+
+    def begin(self, *, calling: bool = False) -> int:
+        """A new asking, and its number: presses that began before it no longer count.
+
+        calling: pads are being called, so gestures come by the pad's number and not by its seat's.
+        """
+        self._calling = calling
+        self.asking = next(self._askings)
+        self._hands = Hands()
+        self._gestures.clear()
+        self.beat(0)
+        return self.asking
+
+    def beat(self, index: int) -> None:
+        """Presses that begin from now on belong to this beat of the asking."""
+        self._ports.inbox.ask(self.asking, index)
+
+    def next(self, until: float | None, *, heed: bool = False) -> Gesture | None:
+        """The next gesture of this asking; None once `until` has come. Raises Stopped.
+
+        With `heed`, None also when there is a trouble to be told.
+        """
+        while not self._gestures:
+            due = [time for time in (until, self._hands.deadline) if time is not None]
+            got = self._ports.inbox.wait(min(due, default=None))
+            if isinstance(got, Stop):
+                raise Stopped
+            if isinstance(got, Trouble):
+                self._hear(got)
+                if heed:
+                    return None
+            elif isinstance(got, Edge):
+                self._edge(got)
+            else:
+                self._hands, gestures = self._hands.wake(self.now())
+                self._gestures.extend(gestures)
+                if not self._gestures and until is not None and self.now() >= until:
+                    return None
+        return self._gestures.popleft()
+
+    def _edge(self, edge: Edge) -> None:
+        source = self._source(edge.source)
+        if edge.asking != self.asking or source is None:
+            return
+        # A hold of the panel that came due before this edge was due first.
+        self._hands, before = self._hands.wake(edge.t)
+        self._hands, after = self._hands.edge(
+            source, edge.button, edge.down, edge.t, edge.beat, edge.cancelled
+        )
+        self._gestures.extend((*before, *after))
+
+    def _source(self, pad: int) -> int | None:
+        """The seat of a pad; None for a pad that is nobody's."""
+        if pad == PANEL or self._calling:
+            return pad
+        return self._seats.get(pad, None if pad in self._pads else pad)
+
+    def _lamps(self, seats: frozenset[int]) -> frozenset[int]:
+        """The pads of these seats, for their lamps."""
+        pads = ((self._pads.get(seat, seat), seat) for seat in seats)
+        return frozenset(pad for pad, seat in pads if pad and self._seats.get(pad, seat) == seat)
+
+    def lost(self, part: str) -> Trouble | None:
+        """That this part is gone, if no more was heard of its line since, and this is not told yet."""
+        last = self._line(part)
+        return last if last and last.what == "lost" else None
+
+    def back(self, part: str) -> bool:
+        """Whether this part is back, no more was heard of its line since, and this is not told yet."""
+        last = self._line(part)
+        return last is not None and last.what == "back"
+
+    def told(self, part: str) -> None:
+        """What was heard of the line to this part has been told. All else is still to be told."""
+        self.troubles = deque(one for one in self.troubles if one.part != part or one.what not in _LINE)
+
+    def _line(self, part: str) -> Trouble | None:
+        heard = (one for one in reversed(self.troubles) if one.part == part and one.what in _LINE)
+        return next(heard, None)
+
+    def _hear(self, trouble: Trouble) -> None:
+        if trouble.part == "pads" and trouble.what in ("lost", "back"):
+            self.pads_lost = trouble.what == "lost"
+        # What waits to be told is told once, however often it happened.
+        if trouble.what in _LINE or trouble not in self.troubles:
+            self.troubles.append(trouble)
+
+    # ------------------------------------------------------------ out
+
+    def prepare(self, cues: Iterable[Cue]) -> None:
+        """Have the words of these cues rendered, so that rendering never delays one of them."""
+        self._ports.voice.prepare([cue.text for cue in cues if isinstance(cue, Say)])
+
+    def hush(self) -> None:
+        self._ports.voice.hush()
+
+    def perform_afresh(self, cues: Iterable[Cue]) -> float:
+        """Perform cues, cutting off what is being said."""
+        self.hush()
+        return self.perform(cues)
+
+    def perform(self, cues: Iterable[Cue]) -> float:
+        """Hand cues to the ports; returns the seconds their words and pauses take."""
+        ports, seconds = self._ports, 0.0
+        for cue in cues:
+            match cue:
+                case Say(text):
+                    seconds += ports.voice.say(text)
+                case Pause(length):
+                    self._rested(length)
+                    seconds += length
+                case Show(screen):
+                    ports.display.show(screen)
+                case Light(lit):
+                    ports.lamps.light(self._lamps(lit))
+                case Storm(on):
+                    ports.mixer.storm(on)
+                case Sound(name):
+                    ports.mixer.play(name)
+                case Props(items):
+                    ports.tabletop.lay(items)
+        return seconds

@@ -1,0 +1,1 @@
+"""What outlasts a power cut: the journal, and what a table usually plays."""

@@ -1,0 +1,276 @@
+"""What the journal hands out, and how it is read: by the box, or by a tool beside it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal, TypeAlias, cast
+
+from gm_appliance.storage.journal.files import (
+    JournalDamaged,
+    JournalError,
+    JournalLost,
+    UnknownSession,
+    beside,
+    credible,
+    has_head,
+    is_sound,
+    named,
+)
+
+# Plain data: what JSON can carry, floats left out. A tuple comes back as a list.
+Plain: TypeAlias = "bool | int | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
+
+Status: TypeAlias = Literal["running", "ended", "abandoned", "aside"]
+
+
+@dataclass(frozen=True)
+class Session:
+    """One playing of a game.
+
+    rules:   the version of the rules its choices were made under.
+    started: seconds since 1970.
+    status:  ``running``; ``ended`` with an outcome; ``abandoned`` by the players; ``aside``: kept,
+             but cannot be gone on with. reason: why, for the last two; empty otherwise.
+    """
+
+    id: int
+    game: str
+    rules: int
+    language: str
+    options: Mapping[str, Plain]
+    started: float
+    status: Status
+    reason: str
+    outcome: Mapping[str, Plain] | None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A choice that stands.
+
+    n: its number among all records of its session, from 1, rising, with gaps where choices were
+       taken back. t: seconds, as given to `Journal.choose`.
+    """
+
+    n: int
+    name: str
+    value: Plain = field(repr=False)
+    secret: bool
+    t: float
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, list | tuple):
+        return all(_is_plain(one) for one in value)
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _is_plain(one) for key, one in value.items())
+    return value is None or isinstance(value, int | str)
+
+
+def as_text(what: str, value: object) -> str:
+    """The value as JSON. Raises ValueError, which names `what` and never shows the value."""
+    try:
+        if _is_plain(value):
+            return json.dumps(value, separators=(",", ":"))
+    except (ValueError, RecursionError):  # an int of thousands of digits; nesting without end
+        pass
+    raise ValueError(f"{what}: the value is not plain data") from None
+
+
+def _value(text: str) -> Plain:
+    try:
+        return cast(Plain, json.loads(text))
+    except ValueError:
+        # The original error carries the text, which may be a secret.
+        raise JournalDamaged("a value in the journal cannot be read") from None
+
+
+class Readable(ABC):
+    """All that can be read, whoever opened the file."""
+
+    path: Path
+    boots: int
+
+    @abstractmethod
+    def _connected(self) -> sqlite3.Connection:
+        """A connection that works."""
+
+    @abstractmethod
+    def _disconnect(self) -> None:
+        """Let go of the connection, after an error or at the end."""
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """Errors of the medium leave here under the journal's names, and with no connection."""
+        try:
+            yield self._connected()
+        except JournalDamaged:
+            self._disconnect()
+            raise
+        except JournalError:
+            raise
+        except (sqlite3.Error, OSError) as error:
+            name = named(error, self.path)
+            if name is None:
+                raise
+            self._disconnect()
+            raise name from error
+
+    def session(self, session: int) -> Session:
+        """Raises UnknownSession."""
+        with self._reading() as db:
+            demand(db, session)
+            (one,) = _sessions(db, "WHERE id = ?", session)
+            return one
+
+    def sessions(self) -> tuple[Session, ...]:
+        """All of them, the oldest first."""
+        with self._reading() as db:
+            return _sessions(db, "ORDER BY id")
+
+    def running(self) -> Session | None:
+        """The session that can be gone on with. There is never more than one."""
+        with self._reading() as db:
+            return next(iter(_sessions(db, "WHERE status = 'running'")), None)
+
+    def entries(self, session: int) -> tuple[Entry, ...]:
+        """The choices that stand, the oldest first. Raises UnknownSession."""
+        with self._reading() as db:
+            demand(db, session)
+            return standing_choices(db, session)
+
+    def drafted(self, session: int) -> tuple[str, Plain] | None:
+        """The name and value of the draft. Raises UnknownSession."""
+        with self._reading() as db:
+            demand(db, session)
+            row = db.execute("SELECT name, value FROM draft WHERE session = ?", (session,)).fetchone()
+            return None if row is None else (row[0], _value(row[1]))
+
+    def setting(self, key: str, default: Plain = None) -> Plain:
+        with self._reading() as db:
+            row = db.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
+            return default if row is None else _value(row[0])
+
+    def close(self) -> None:
+        self._disconnect()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self.path)!r})"
+
+
+def demand(db: sqlite3.Connection, session: int) -> str:
+    """The session's status. Raises UnknownSession."""
+    row = db.execute("SELECT status FROM session WHERE id = ?", (session,)).fetchone()
+    if row is None:
+        raise UnknownSession(f"The journal has no session {session}")
+    return str(row[0])
+
+
+def counted(db: sqlite3.Connection) -> int:
+    """How many openings the journal knows of; 0 where it does not say, or nothing credible."""
+    return max((credible(boots) for (boots,) in db.execute("SELECT boots FROM boot")), default=0)
+
+
+def _sessions(db: sqlite3.Connection, which: str, *values: int) -> tuple[Session, ...]:
+    columns = "id, game, rules, language, options, started, status, reason, outcome"
+    rows = db.execute(f"SELECT {columns} FROM session {which}", values).fetchall()
+    return tuple(_session(*row) for row in rows)
+
+
+def _session(number: int, game: str, rules: int, language: str, options: str, *rest: Any) -> Session:
+    started, status, reason, outcome = rest
+    end = None if outcome is None else cast(Mapping[str, Plain], _value(outcome))
+    begin = cast(Mapping[str, Plain], _value(options))
+    return Session(number, game, rules, language, begin, started, status, reason, end)
+
+
+def standing_choices(db: sqlite3.Connection, session: int) -> tuple[Entry, ...]:
+    columns = "n, name, value, secret, t, takes_back"
+    rows = db.execute(f"SELECT {columns} FROM record WHERE session = ? ORDER BY n", (session,)).fetchall()
+    gone = {row[5] for row in rows}
+    return tuple(
+        Entry(n, name, _value(value), bool(secret), t)
+        for n, name, value, secret, t, takes_back in rows
+        if takes_back is None and n not in gone
+    )
+
+
+class JournalReader(Readable):
+    """The journal as it was when this was made, for tools, while the service may be writing on.
+
+    Nothing is written, moved or counted beside the journal, and no lock is taken. Not for the
+    writer's own process: closing a file there drops the locks SQLite holds on it. Raises
+    JournalLost if the journal cannot be read, JournalDamaged if it is not sound.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._db: sqlite3.Connection | None = None
+        try:
+            self._db = _snapshot(path)
+        except (sqlite3.Error, OSError) as error:
+            name = error if isinstance(error, JournalError) else named(error, path)
+            if name is None:
+                raise
+            raise name from error
+        self.boots = counted(self._db)
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._db is None:
+            raise ValueError("the journal is closed")
+        return self._db
+
+    def _disconnect(self) -> None:
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+
+def _snapshot(path: Path) -> sqlite3.Connection:
+    """A copy of the journal in memory."""
+    log = beside(path, "-wal")
+    for _ in range(20):
+        before = _generation(path)
+        parts = path.read_bytes(), log.read_bytes() if log.exists() else b""
+        if before == _generation(path):
+            break
+    else:
+        raise JournalLost(f"{path} is being written to all the time. Try again.")
+    with TemporaryDirectory() as directory:
+        copy = Path(directory, "journal")
+        copy.write_bytes(parts[0])
+        beside(copy, "-wal").write_bytes(parts[1])
+        db = connect(copy)
+        try:
+            if not has_head(copy) or not is_sound(db):
+                raise JournalDamaged(f"{path} is not a sound journal")
+            memory = sqlite3.connect(":memory:", isolation_level=None)
+            db.backup(memory)
+            return memory
+        finally:
+            db.close()
+
+
+def _generation(path: Path) -> tuple[object, ...]:
+    """What differs once the log was begun anew. Two parts read within one fit together.
+
+    Commits only lengthen the log, and pages move from it to the database before it is begun anew.
+    """
+    log, status = beside(path, "-wal"), path.stat()
+    head = b""
+    if log.exists():
+        with log.open("rb") as file:
+            head = file.read(32)
+    return head, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    # Nobody else writes. A stranger with a database tool is waited for a moment only.
+    return sqlite3.connect(path, timeout=1.0, isolation_level=None)

@@ -1,0 +1,69 @@
+"""What can be turned at the panel: how loud the box is, and how fast it speaks."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from gm_appliance.core.game import Number, Plain
+from gm_appliance.storage.journal import Journal, JournalError
+
+log = logging.getLogger(__name__)
+
+_KNOBS = "knobs"
+"""The journal's setting: the level each knob was left at."""
+
+
+@dataclass
+class Knob:
+    """One level. `turn` makes it heard at once."""
+
+    domain: Number
+    turn: Callable[[int], None]
+
+
+@dataclass
+class Knobs:
+    """Levels outlive a power cut; where the journal cannot be written, the evening. Never raises."""
+
+    knobs: Mapping[str, Knob] = field(default_factory=dict)
+    journal: Journal | None = None
+
+    def __post_init__(self) -> None:
+        kept = self._kept()
+        self._levels = {name: knob.domain.start for name, knob in self.knobs.items()}
+        for name, knob in self.knobs.items():
+            level = kept.get(name)
+            if isinstance(level, int) and knob.domain.contains(level):
+                self.turn(name, level)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.knobs)
+
+    def domain(self, name: str) -> Number:
+        """What it can be turned to, starting where it is."""
+        return replace(self.knobs[name].domain, start=self._levels[name])
+
+    def turn(self, name: str, level: int) -> None:
+        self._levels[name] = level
+        self.knobs[name].turn(level)
+
+    def keep(self, name: str, level: int) -> None:
+        """Turn it, and remember it."""
+        self.turn(name, level)
+        try:
+            if self.journal:
+                kept: dict[str, Plain] = {**self._kept(), name: level}
+                self.journal.set_setting(_KNOBS, kept)
+        except JournalError as error:
+            log.error("The journal cannot be written: %s", error)
+
+    def _kept(self) -> dict[str, Plain]:
+        try:
+            kept = self.journal.setting(_KNOBS, {}) if self.journal else {}
+        except JournalError as error:
+            log.error("The journal cannot be read: %s", error)
+            return {}
+        return dict(kept) if isinstance(kept, dict) else {}

@@ -1,0 +1,361 @@
+"""Killed at any point, a game goes on where it stood.
+
+The many are killed on virtual time, in this process: at the Nth call to a port or the journal nothing
+follows any more, and the next life begins with what the memory card holds then. Some are killed in
+earnest, by SIGKILL, as are those in `test_browser`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import count, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gm_appliance.app import evening as evening_module
+from gm_appliance.app.evening import fold
+from gm_appliance.core.cues import MenuScreen, NumberScreen, Say
+from gm_appliance.core.game import Chance, Choice, Decision, Plain
+from gm_appliance.core.play import Play
+from gm_appliance.games.registry import boxed
+from gm_appliance.host.announcements import House
+from gm_appliance.host.loop import Host
+from gm_appliance.pickers import face_of, open_picker
+from gm_appliance.storage.journal import Journal, Session
+from gm_appliance.storage.session_log import Remembered
+from tests.app.evening_process import SOON, Daemon
+from tests.fidgety_people import Fidgety, dealt
+from tests.players import GAME, LIVELY, Acts, Players
+from tests.virtual_evening import Box, Life
+
+pytestmark = pytest.mark.many
+
+SECRET = {"setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth"}
+ROOT = Path(__file__).parents[2]
+
+# ---------------------------------------------------------------- what must hold
+
+
+def check(before: Life, after: Life) -> None:
+    """What two lives have to do with each other, the first of which was killed. Raises AssertionError."""
+    assert before.journal
+    assert after.journal
+    assert not before.uncommitted + after.uncommitted
+    assert after.inbox.askings == sorted(set(after.inbox.askings))
+    assert not set(before.inbox.askings) & set(after.inbox.askings)
+    assert not SECRET & set(after.journal.drafts)
+    if before.journal.over:
+        assert after.journal.found_session is None
+    else:
+        assert after.journal.found == before.journal.standing
+    if after.journal.found_session:
+        _check_resumed(before, after)
+
+
+def _check_resumed(before: Life, after: Life) -> None:
+    """The decision, its draft and what is told before it."""
+    assert before.journal
+    assert after.journal
+    assert after.journal.found_session
+    play = fold(after.journal.found_session, [Choice(one.name, one.value) for one in after.journal.found])
+    draft = after.journal.found_draft
+    assert draft == before.journal.draft_now
+    asked = [one for one in after.asked if not one.name.startswith("menu.")]
+    if before.open and before.open[1] == after.journal.found:
+        # Nothing was chosen since: the same decision is open again.
+        assert play.decision == before.open[0]
+    if play.decision and (play.decision.secret or play.decision.beats):
+        assert draft is None
+    thrown = play.decision is not None and isinstance(play.decision.who, Chance)
+    if asked and not thrown:
+        assert asked[0] == play.decision
+    begins = 0 if play.decision is None else 1  # the question whether to go on
+    told = _told_on_resuming(play)[: max(0, len(after.said) - begins)]
+    assert after.said[begins : begins + len(told)] == told
+    if asked and draft:
+        _check_drafted(play, draft, after)
+
+
+def _told_on_resuming(play: Play) -> list[str]:
+    narration = boxed(GAME).narration("en")
+    decision = play.decision
+    cues = [cue for event, view in play.told for cue in narration.tell(event, view)]
+    if decision:
+        cues += narration.recap(decision, play.view)
+    if decision and not isinstance(decision.who, Chance):
+        cues += narration.ask(decision, play.view)
+    opening = ["Open your eyes, all of you."] if decision and decision.closed else []
+    return [*opening, *(cue.text for cue in cues if isinstance(cue, Say))]
+
+
+def _check_drafted(play: Play, draft: tuple[str, Plain], after: Life) -> None:
+    """What was entered stands on the display as soon as the decision is open again."""
+    assert play.decision
+    assert draft[0] == play.decision.name
+    number = after.asked.index(play.decision)
+    shown = after.shown_at(number)
+    if shown is None:
+        return
+    if isinstance(shown, NumberScreen):
+        assert shown.value == draft[1]
+    elif isinstance(shown, MenuScreen) and draft[1] != -1:
+        assert shown.at == draft[1]
+    face = face_of(open_picker(play.decision, draft[1]))
+    assert shown == boxed(GAME).narration("en").screen(play.decision, play.view, face, 0)
+
+
+# ---------------------------------------------------------------- every point of a short game
+
+
+def killed_at(folder: Path, tick: int, acts: Acts = LIVELY) -> bool:
+    """Kill the short game at a call, and play it to its end in a second life; False if it was over."""
+    box = Box(folder)
+    first = box.switched_on(tick)
+    box.run(first, Players(first, {"option.dice": "own"}, acts))
+    if first.ended == "in order":
+        return False
+    second = box.switched_on()
+    box.run(second, Players(second, {"option.dice": "own"}))
+    check(first, second)
+    assert second.ended == "in order"
+    with box.read() as journal:
+        assert {one.status for one in journal.sessions()} == {"ended"}
+    return True
+
+
+EVERY = 12
+"""Every so manieth point is killed in the short run; the long one kills all that are left out."""
+
+
+def points(folder: Path, begin: int, step: int) -> int:
+    """Kill at `begin` and every `step` calls after it; returns how many were killed."""
+    for number, tick in enumerate(count(begin, step)):
+        if not killed_at(folder / str(tick), tick):
+            return number
+    raise AssertionError("unreachable")
+
+
+@pytest.mark.parametrize("begin", [1, 7])
+def test_a_game_killed_at_any_point_goes_on_where_it_stood(tmp_path: Path, begin: int) -> None:
+    assert points(tmp_path, begin, EVERY) > 40
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("begin", [one for one in range(1, 1 + EVERY) if one % 6 != 1])
+def test_a_game_killed_at_every_other_point_goes_on_where_it_stood(tmp_path: Path, begin: int) -> None:
+    assert points(tmp_path, begin, EVERY) > 40
+
+
+# ---------------------------------------------------------------- one game, killed again and again
+
+
+def killed_again_and_again(folder: Path, seed: int, players: int, options: dict[str, str]) -> int:
+    """Each life lasts one call longer than the one before, until the game is over; returns the kills."""
+    box, cards = Box(folder), dealt(seed, players)
+    for lasts in count(1):
+        life = box.switched_on(lasts, seed=seed)
+        box.run(life, Fidgety(life, f"{seed} {lasts}", cards, options))
+        if lasts > 1:
+            check(*box.lives)
+            del box.lives[0]
+        if life.journal and life.journal.over:
+            break
+    with box.read() as journal:
+        (session,) = journal.sessions()
+        assert session.status == "ended"
+        play = fold(session, [Choice(one.name, one.value) for one in journal.entries(session.id)])
+    assert play.outcome
+    assert session.outcome
+    assert session.outcome["winners"] == [*play.outcome.winners]
+    return lasts - 1
+
+
+def some_game(folder: Path, seed: int) -> int:
+    options = {"dice": ("own", "box")[seed % 2], "ballot": ("pads", "thumbs", "pads", "booth")[seed % 4]}
+    return killed_again_and_again(folder, seed, 7 + seed % 3, options)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_killed_again_and_again_comes_to_its_end(tmp_path: Path, seed: int) -> None:
+    assert some_game(tmp_path, seed) > 60
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("tens", range(1, 9))
+def test_many_games_killed_again_and_again_come_to_their_end(tmp_path: Path, tens: int) -> None:
+    for seed in range(10 * tens, 10 * tens + 10):
+        assert some_game(tmp_path / str(seed), seed) > 60
+
+
+# ---------------------------------------------------------------- planted faults
+
+
+def _a_choice_late(patch: pytest.MonkeyPatch) -> None:
+    """Each choice is committed only with the next one."""
+    late: list[Any] = []
+
+    def choose(self: Remembered, choice: Choice, secret: bool) -> None:
+        late.append((choice, secret))
+        if len(late) > 1:
+            right(self, *late.pop(0))
+
+    right = Remembered.choose
+    patch.setattr(Remembered, "choose", choose)
+
+
+def _drafts_forgotten(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Remembered, "drafted", lambda self, name: None)
+
+
+def _askings_from_one(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(evening_module, "count", lambda start: count(1))
+
+
+def _told_once_only(patch: pytest.MonkeyPatch) -> None:
+    def silent(session: Session, choices: list[Choice]) -> Play:
+        play = fold(session, choices)
+        play.told = ()
+        return play
+
+    patch.setattr(evening_module, "fold", silent)
+
+
+def _eyes_left_closed(patch: pytest.MonkeyPatch) -> None:
+    right = House.clear
+    patch.setattr(House, "clear", lambda self, eyes_closed: right(self, False))
+
+
+def _secrets_drafted(patch: pytest.MonkeyPatch) -> None:
+    right = Host._window
+
+    def window(self: Host, decision: Decision) -> Choice:
+        self._memory.draft(decision.name, {"1": "conspire"})
+        return right(self, decision)
+
+    patch.setattr(Host, "_window", window)
+
+
+FAULTS = (
+    _a_choice_late,
+    _drafts_forgotten,
+    _askings_from_one,
+    _told_once_only,
+    _eyes_left_closed,
+    _secrets_drafted,
+)
+
+
+@pytest.mark.parametrize("plant", FAULTS)
+def test_a_fault_planted_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    plant(monkeypatch)
+    with pytest.raises(AssertionError):
+        points(tmp_path, 20, 9)
+
+
+# ---------------------------------------------------------------- in earnest
+
+
+class Announced:
+    """What a process announced until it was killed.
+
+    found, left: what was in the journal at the first and at the last.
+    asked:       the game's decisions opened. open: the last of them, if nothing was committed since.
+    """
+
+    def __init__(self, folder: Path, lasts: int) -> None:
+        child = [sys.executable, str(ROOT / "tests" / "app" / "killed_evening.py"), str(folder), str(lasts)]
+        done = subprocess.run(child, capture_output=True, timeout=120, check=False)
+        self.killed = done.returncode == -signal.SIGKILL
+        assert self.killed or done.returncode == 0, done.stderr.decode()
+        self.asked: list[str] = []
+        self.askings: list[int] = []
+        states: list[dict[str, Any]] = []
+        self.open = ""
+        for line in map(json.loads, done.stdout.splitlines()):
+            if "kept" in line:
+                self.open = self.open if states and line["kept"] == states[-1]["kept"] else ""
+                states.append(line)
+            elif "asked" in line:
+                self.askings.append(line["asking"])
+                if not line["asked"].startswith(("menu.", "option.")):
+                    self.open = line["asked"]
+                    self.asked.append(self.open)
+        self.found, self.left = states[0], states[-1]
+
+
+@pytest.mark.process
+def test_a_process_killed_in_earnest_loses_nothing(tmp_path: Path) -> None:
+    lives = [Announced(tmp_path, 8)]
+    while lives[-1].killed:
+        lives.append(Announced(tmp_path, 8 + 8 * len(lives)))
+    assert len(lives) > 12
+    for before, after in pairwise(lives):
+        assert (after.found["kept"], after.found["draft"]) == (before.left["kept"], before.left["draft"])
+        assert min(after.askings, default=0) > max(before.askings, default=-1)
+        if before.open and after.asked:
+            assert after.asked[0] == before.open
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        (session,) = journal.sessions()
+        assert session.status == "ended"
+        kept = [[one.name, one.value] for one in journal.entries(session.id)]
+    assert kept == lives[-1].left["kept"]
+    assert any(life.left["draft"] for life in lives[:-1])
+
+
+# ---------------------------------------------------------------- the end of the service
+
+
+MENU = {"Choose a game", "How many play?", "How many gods?", "How to vote?", "Who throws?", "Begin?"}
+MENU |= {"Deal the cards"}
+
+
+async def _to_the_storm(page: Any, daemon: Daemon) -> tuple[int, list[dict[str, Any]]]:
+    """Press OK, and pads that are called, until eyes are closed, end the daemon, and hear it out: its exit
+    code and its last words."""
+    told: list[dict[str, Any]] = []
+    pressed, called = "", 0
+    while not any(one["type"] == "storm" and one["on"] for one in told):
+        told.append(await page.receive_json())
+        words = told[-1].get("display", told[-1]).get("words", "")
+        title = words.split(" · ")[0]
+        if words == pressed or not (title in MENU or title == "Press your pad"):
+            continue
+        pressed, called = words, called + (title == "Press your pad")
+        source, button = (0, "ok") if title in MENU else (called, "up")
+        for down in (True, False):
+            await page.send_json({"type": "press", "source": source, "button": button, "down": down})
+    code = await asyncio.to_thread(daemon.end)
+    return code, [json.loads(message.data) async for message in page]
+
+
+@pytest.mark.process
+def test_sigterm_ends_the_storm_says_good_night_and_is_no_failure(tmp_path: Path) -> None:
+    aiohttp = pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
+    daemon = Daemon(tmp_path, speed=20.0)
+    daemon.start()
+
+    async def talk() -> tuple[int, list[dict[str, Any]]]:
+        url, headers = f"{daemon.url}table", {"Origin": daemon.url.rstrip("/")}
+        async with aiohttp.ClientSession() as session, session.ws_connect(url, headers=headers) as page:
+            return await asyncio.wait_for(_to_the_storm(page, daemon), SOON)
+
+    try:
+        code, last = asyncio.run(talk())
+    finally:
+        daemon.close()
+    assert code == 0
+    assert [one["on"] for one in last if one["type"] == "storm"] == [False]
+    assert [one["words"] for one in last if one["type"] == "display"][-1] == "Good night"
+    assert [one["text"] for one in last if one["type"] == "caption"][-1] == "Good night."
+    log = daemon.log.read_text()
+    assert "Traceback" not in log
+    assert "ERROR" not in log

@@ -1,0 +1,113 @@
+"""Games that go on far longer than anybody plays: their numbers can still be said, shown and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from gm_appliance.core.cues import Cue, GridScreen, Say, Screen, Show
+from gm_appliance.core.game import Choice, Plain
+from gm_appliance.core.play import Play
+from gm_appliance.devices.display.drawing import draw
+from gm_appliance.games.gotterdammerung.events import RoundBegins
+from gm_appliance.games.registry import boxed
+from gm_appliance.pickers import face_of, open_picker
+
+MOST = 9999
+ROUNDS = 400
+
+
+def told(cues: Iterable[Cue]) -> tuple[list[str], list[Screen]]:
+    """What is said and shown, drawn on every display."""
+    said: list[str] = []
+    shown: list[Screen] = []
+    for cue in cues:
+        if isinstance(cue, Say):
+            said.append(cue.text)
+        elif isinstance(cue, Show):
+            shown.append(cue.screen)
+            drawn(cue.screen)
+    return said, shown
+
+
+def drawn(screen: Screen) -> list[bytes]:
+    return [draw(screen, large, upright).tobytes() for large in (False, True) for upright in (False, True)]
+
+
+def open_now(play: Play) -> tuple[list[str], Screen]:
+    """What is said and shown while the decision is open."""
+    narration, decision = boxed(play.game.name).narration("en"), play.decision
+    assert decision is not None
+    asked = (*narration.ask(decision, play.view), *narration.again(decision, play.view))
+    screen = narration.screen(decision, play.view, face_of(open_picker(decision, None)), 10**6)
+    drawn(screen)
+    return told((*asked, *narration.recap(decision, play.view)))[0], screen
+
+
+def took(play: Play, name: str, value: Plain) -> list[str]:
+    """What is said of a choice, and after it."""
+    narration = boxed(play.game.name).narration("en")
+    said: list[str] = []
+    for event, view in play.take(Choice(name, value)):
+        said += told(narration.tell(event, view))[0]
+    return said + (open_now(play)[0] if play.decision else [])
+
+
+@pytest.fixture(scope="module")
+def pad() -> Play:
+    """A score pad after four hundred rounds, in all of which player one wins and player five loses all."""
+    game = boxed("scorepad").game
+    play = Play(game, game.complete({"players": 5}))
+    for number in range(ROUNDS):
+        if number:
+            play.take(Choice("round.next", "next"))
+        for seat in play.view.after_dealer:
+            play.take(Choice("entry.points", {1: MOST, 5: -MOST}.get(seat, 0)))
+    return play
+
+
+def test_a_score_pad_of_hundreds_of_rounds_says_and_shows_everything(pad: Play) -> None:
+    play = pad.undone()
+    last = play.view.dealer
+    assert f"Round {ROUNDS} is over." in took(play, "entry.points", {1: MOST, 5: -MOST}.get(last, 0))
+    assert took(play, "round.next", "standings")[0] == f"First: Player one with {ROUNDS * MOST}."
+    assert isinstance(open_now(play)[1], GridScreen)
+    took(play, "standings.read", "done")
+    took(play, "round.next", "correct")
+    took(play, "correct.round", 17)
+    took(play, "correct.who", 5)
+    total = 1 - (ROUNDS - 1) * MOST
+    assert f"Corrected. Player five now has minus {-total}." in took(play, "correct.points", 1)
+    took(play, "round.next", "end")
+    assert f"Player one wins with {ROUNDS * MOST}." in took(play, "end.confirm", "end")
+    took(play, "final.read", "done")
+    assert play.outcome is not None
+    assert play.outcome.facts["rounds"] == ROUNDS
+
+
+@pytest.mark.parametrize("players", [2, 5, 15])
+def test_the_last_digit_of_a_long_sum_is_seen_on_every_display(players: int) -> None:
+    """Up to eight digits, which take a thousand rounds of the most points."""
+    rows = [(f"{place}. P{place}", str(-99_999_990 + place % 10)) for place in range(1, players + 1)]
+    screen = GridScreen("Standings", tuple(rows), "OK")
+    other = replace(screen, rows=tuple((name, f"{points[:-1]}x") for name, points in rows))
+    assert all(one != two for one, two in zip(drawn(screen), drawn(other), strict=True))
+
+
+def test_any_round_of_the_gods_can_be_told() -> None:
+    """Nobody may be banished for as long as the table likes."""
+    box = boxed("gotterdammerung")
+    narration = box.narration("en")
+    play = Play(box.game, box.game.complete({"players": 7, "roll_call": "no"}))
+    play.take(Choice("setup.deal", "dealt"))
+    play.take(Choice("setup.factions", {str(s): "conspire" if s < 3 else "protect" for s in range(1, 8)}))
+    view, decision = replace(play.view, round=10**6), play.decision
+    assert decision is not None
+    assert decision.beats
+    said, _ = told((*narration.tell(RoundBegins(10**6), view), *narration.recap(decision, view)))
+    assert "Round 1000000. All are in Asgard." in said
+    assert narration.interrupted(decision, view).startswith("Round 1000000")
+    for beat in decision.beats:
+        told(narration.beat(decision, view, beat))

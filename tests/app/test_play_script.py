@@ -1,0 +1,212 @@
+"""`gm-appliance play` from a script, and everything that can be wrong with a script or a command line."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from gm_appliance import cli
+from tests.app.test_play import auto, play
+from tests.app.transcripts import check
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+EXAMPLE = EXAMPLES / "first-game.script"
+THUMBS = EXAMPLES / "thumbs.script"
+SOMEBODY = EXAMPLES / "somebody.script"
+
+
+# ---------------------------------------------------------------- scripts
+
+
+def script(tmp_path: Path, *lines: str) -> str:
+    file = tmp_path / "evening.script"
+    file.write_text("\n".join(lines), "utf-8")
+    return str(file)
+
+
+def test_the_example_script_leads_to_its_outcome() -> None:
+    outcome = check(play("--script", str(EXAMPLE)))
+    assert outcome["winners"] == ["protect"]
+    assert outcome["facts"]["rounds"] == 2
+
+
+def test_the_example_without_pads_leads_to_the_same_outcome_but_for_what_the_box_never_knew() -> None:
+    outcome = check(play("--set", "ballot=thumbs", "--script", str(THUMBS)), ballot="thumbs")
+    assert outcome["winners"] == ["protect"]
+    assert outcome["facts"]["rounds"] == 2
+    assert outcome["facts"]["factions"] == {}
+
+
+def test_the_example_of_what_happens_to_people_is_ended_by_them() -> None:
+    lines = play("--script", str(SOMEBODY))
+    outcome = check(lines)
+    assert outcome["winners"] == []
+    assert outcome["reason"] == "ended"
+    events = {line["name"] for line in map(json.loads, lines) if line["kind"] == "event"}
+    assert {"PadCalled", "NightVoid", "Leaves", "Joins", "Ended"} <= events
+
+
+def documented(language: str) -> list[str]:
+    """The lines of docs/transcript.md that stand in a block of that language."""
+    page = (EXAMPLE.parent.parent / "transcript.md").read_text("utf-8")
+    blocks = re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def test_the_documented_command_prints_the_documented_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLE.parent.parent.parent)
+    (command,) = documented("sh")
+    assert command.startswith("gm-appliance play gotterdammerung ")
+    assert command.endswith(" --transcript -")
+    printed = iter(play(*shlex.split(command)[3:-2]))
+    assert len(documented("json")) > 10
+    for line in documented("json"):
+        assert line in printed, line  # in this order: an iterator only goes forward
+
+
+def test_the_documented_part_of_the_script_is_the_scripts() -> None:
+    assert "\n".join(documented("script")) in EXAMPLE.read_text("utf-8")
+
+
+def test_every_decision_a_script_can_answer_is_documented() -> None:
+    page = (EXAMPLE.parent.parent / "transcript.md").read_text("utf-8")
+    played = [auto(7, seed) for seed in range(1, 7)]
+    played += [play("--set", "ballot=thumbs", "--script", str(THUMBS)), play("--script", str(SOMEBODY))]
+    for line in map(json.loads, (line for lines in played for line in lines)):
+        if line["kind"] == "choice":
+            assert f"`{line['name']}`" in page
+        assert f"`{line['kind']}`" in page
+
+
+def test_comments_empty_lines_tabs_and_a_byte_order_mark_do_not_matter(tmp_path: Path) -> None:
+    lines = EXAMPLE.read_text("utf-8").splitlines()
+    untidy = ["# mine", "", *("  " + line.replace(" ", "\t ", 1) + "  " for line in lines)]
+    file = tmp_path / "evening.script"
+    file.write_bytes(b"\xef\xbb\xbf" + "\r\n".join(untidy).encode())
+    assert play("--script", str(file)) == play("--script", str(EXAMPLE))
+
+
+def test_a_scripts_people_press_the_pads_it_called_and_lamps_are_theirs() -> None:
+    """Whoever has no pad presses the panel; else the game would stand still for ever."""
+    told = map(json.loads, play("--script", str(SOMEBODY)))
+    lit = [line["seats"] for line in told if line["kind"] == "light"]
+    assert [3] in lit
+    assert [12] in lit, "Thor's new pad"
+    assert [11] in lit, "Hel's"
+
+
+# ---------------------------------------------------------------- what goes wrong, in one line
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    """The exit code and the one line on standard error."""
+    try:
+        code = cli.main(["play", *words])
+    except SystemExit as exit:
+        code = int(str(exit.code))
+    error = capsys.readouterr().err
+    assert error.startswith("gm-appliance")
+    assert error.count("\n") == 1
+    assert error.endswith("\n")
+    return code, error
+
+
+WRONG_WORDS = {
+    "thor --auto 1": (1, "'thor' is not in this version yet; there are: gotterdammerung"),
+    "valda --auto 1": (1, "'valda' is not in this version yet"),
+    "odins-table --auto 1": (1, "'odins-table' is not in this version yet"),
+    "gotterdamerung --auto 1": (1, "is no game in this box; there are: "),
+    "götterdämmerung --auto 1": (1, "Did you mean 'gotterdammerung'?"),
+    "gotterdammerung": (2, "--auto --script is required"),
+    "gotterdammerung --auto one": (2, "--auto: invalid int value: 'one'"),
+    "gotterdammerung --auto 1 --script x": (2, "not allowed with"),
+    "gotterdammerung --auto 1 --players seven": (2, "--players: invalid int value: 'seven'"),
+    "gotterdammerung --auto 1 --players 6": (1, "players = 6 cannot be. players takes 7 to 15"),
+    "gotterdammerung --auto 1 --set player=8": (1, "no option 'player'. Did you mean 'players'?"),
+    "gotterdammerung --auto 1 --set colour=red": (1, "no option 'colour'. It has: players, gods, pick"),
+    "gotterdammerung --auto 1 --set players=many": (1, "players takes a whole number; 'many' is none"),
+    "gotterdammerung --auto 1 --set players": (1, "--set takes OPTION=VALUE"),
+    "gotterdammerung --auto 1 --set dice=mine": (1, "dice = 'mine' cannot be. dice takes box | own"),
+    "gotterdammerung --auto 1 --set beat=1": (1, "beat = 1 cannot be. beat takes 2 to 5"),
+    "gotterdammerung --auto 1 --language xx": (1, "no catalogue for language 'xx'; there are: "),
+    "gotterdammerung --auto 1 --language ../en": (1, "no catalogue for language '../en'"),
+    "gotterdammerung --script missing.script": (1, "missing.script: the script cannot be read: No such file"),
+    "gotterdammerung --auto 1 --transcript no/such/folder": (1, "no/such/folder: No such file"),
+    "gotterdammerung --auto 1 --louder": (2, "unrecognized arguments: --louder"),
+}
+
+
+@pytest.mark.parametrize("words", WRONG_WORDS)
+def test_a_wrong_command_line_is_told_in_one_line(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, part = WRONG_WORDS[words]
+    told = refused(capsys, *words.split())
+    assert told[0] == code
+    assert part in told[1]
+
+
+DEAL = 'setup.deal "dealt"'
+FACTIONS = next(line for line in EXAMPLE.read_text("utf-8").splitlines() if line.startswith("setup.factions"))
+AT_PADS = ("gotterdammerung", "--set", "roll_call=no")
+"""Each at the pad of the own number, so that a script begins with the deal."""
+
+WRONG_LINES: dict[str, tuple[list[str], int, str]] = {
+    "a line without a value": (["setup.deal"], 1, "after 'setup.deal' comes a value as JSON"),
+    "a value that is no JSON": (["setup.deal dealt"], 1, "'dealt' is none"),
+    "half a value": ([DEAL, 'setup.factions {"1": '], 2, "comes a value as JSON"),
+    "brackets without end": (["setup.deal " + "[" * 100_000], 1, "comes a value as JSON"),
+    "a number without end": (["setup.deal " + "1" * 10_000], 1, "setup.deal"),
+    "the wrong decision": ([DEAL, "conspiracy {}"], 2, "'conspiracy' is not open here, setup.factions is."),
+    "a misspelt decision": (["setup.deel 1"], 1, "Did you mean 'setup.deal'?"),
+    "a value that is not legal": ([DEAL, FACTIONS, 'conspiracy {"3": 8}'], 3, "conspiracy takes any of"),
+    "the wrong type of a value": ([DEAL, FACTIONS, "conspiracy 3"], 3, "3 cannot be; conspiracy takes"),
+    "a die that shows seven": ([DEAL, FACTIONS, "conspiracy {}", "oracle.first-die 7"], 4, "takes 1 to 6"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG_LINES)
+def test_a_wrong_line_of_a_script_is_named(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines, number, part = WRONG_LINES[what]
+    file = script(tmp_path, *lines)
+    code, error = refused(capsys, *AT_PADS, "--script", file)
+    assert code == 1
+    assert f"{file}:{number}: " in error
+    assert part in error
+    assert len(error) < 600
+
+
+def test_a_script_that_ends_before_the_game_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = script(tmp_path, DEAL, FACTIONS)
+    code, error = refused(capsys, *AT_PADS, "--script", file)
+    assert code == 1
+    assert f"{file}: the script ends, but conspiracy is to be decided" in error
+
+
+def test_a_script_that_goes_on_after_the_game_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = EXAMPLE.read_text("utf-8").splitlines()
+    file = script(tmp_path, *lines, 'setup.deal "dealt"')
+    code, error = refused(capsys, "gotterdammerung", "--script", file)
+    assert code == 1
+    assert f"{file}:{len(lines) + 1}: the game is over" in error
+
+
+@pytest.mark.parametrize("what", ["a folder", "no text"])
+def test_a_script_that_is_no_text_file_is_told(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path
+    if what == "no text":
+        file = tmp_path / "picture.png"
+        file.write_bytes(b"\x89PNG\xff\xfe")
+    code, error = refused(capsys, "gotterdammerung", "--script", str(file))
+    assert code == 1
+    assert f"{file}: the script" in error

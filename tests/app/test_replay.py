@@ -1,0 +1,132 @@
+"""`gm-appliance replay`: a finished session told again from the journal."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gm_appliance import cli
+from gm_appliance.app.replay import NoSuchSession, StillRunning, replay, sessions
+from gm_appliance.core.game import Plain
+from gm_appliance.core.play import Play
+from gm_appliance.games.registry import boxed
+from gm_appliance.storage.journal import Journal
+
+Entered = Sequence[tuple[str, Plain]]
+
+SCORES: Entered = (
+    ("entry.points", 40),
+    ("entry.points", -3),
+    ("round.next", "next"),
+    ("entry.points", 0),
+    ("entry.points", 12),
+    ("round.next", "end"),
+    ("end.confirm", "end"),
+    ("final.read", "done"),
+)
+
+NIGHT: Entered = (
+    *(("setup.pad", seat) for seat in range(1, 8)),
+    ("setup.deal", "dealt"),
+    ("setup.factions", {str(seat): "conspire" if seat < 3 else "protect" for seat in range(1, 8)}),
+    ("conspiracy", {"1": 5, "2": 5}),
+    ("oracle.first-die", 3),
+)
+SECRET = ("setup.factions", "conspiracy")
+
+
+def kept(folder: Path, game: str, entered: Entered, *, over: bool = True, **options: Plain) -> Path:
+    """A journal with one session of these choices."""
+    path = folder / "journal.sqlite"
+    play = Play(boxed(game).game, boxed(game).game.complete(options))
+    journal = Journal(path)
+    session = journal.begin(game, play.game.rules, dict(play.options), "en", 1000.0)
+    for at, (name, value) in enumerate(entered):
+        journal.choose(session, name, value, name in SECRET, 1001.0 + 2 * at)
+    if over:
+        journal.end(session, {"winners": [], "reason": "ended"})
+    journal.close()
+    return path
+
+
+def test_what_nobody_says_a_word_of_is_there_all_the_same(tmp_path: Path) -> None:
+    lines = list(replay(kept(tmp_path, "scorepad", SCORES, players=2), 1, "en", secrets=False))
+    assert lines == [
+        "scorepad, session 1: ended",
+        "     0.0  entry.points 40",
+        "          Scored(seat=2, points=40, total=40)",
+        "     2.0  entry.points -3",
+        "          Scored(seat=1, points=-3, total=-3)",
+        "          Player one: minus three.",
+        "          Round one is over.",
+        "          Player two leads with 40.",
+        '     4.0  round.next "next"',
+        "          RoundBegins(round=2, dealer=2)",
+        "     6.0  entry.points 0",
+        "          Scored(seat=1, points=0, total=-3)",
+        "     8.0  entry.points 12",
+        "          Scored(seat=2, points=12, total=52)",
+        "          Player two: twelve.",
+        "          Round two is over.",
+        "          Player two leads with 52.",
+        '    10.0  round.next "end"',
+        '    12.0  end.confirm "end"',
+        "          Player two wins with 52.",
+        '    14.0  final.read "done"',
+    ]
+
+
+@pytest.mark.parametrize("secrets", [False, True])
+def test_secret_choices_are_shown_on_demand_alone(tmp_path: Path, secrets: bool) -> None:
+    path = kept(tmp_path, "gotterdammerung", NIGHT, players=7)
+    told = "\n".join(replay(path, 1, "en", secrets=secrets))
+    assert ("conspiracy (secret)" in told) == (not secrets)
+    assert ('{"1": 5, "2": 5}' in told) == secrets
+    assert "is banished" in told
+
+
+def test_sessions_are_listed_and_a_missing_one_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = kept(tmp_path, "scorepad", SCORES, players=2)
+    (line,) = sessions(path)
+    assert line.endswith("scorepad, 2 players: ended")
+    with pytest.raises(NoSuchSession, match="no session 4; it has: 1"):
+        list(replay(path, 4, "en", secrets=False))
+    assert cli.main(["replay", "1", "--state", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines() == list(replay(path, 1, "en", secrets=False))
+
+
+DATES = (
+    (0.0, "1970-01-01"),
+    (2.0**31, "2038-01-19"),
+    (2.0**32, "2106-02-07"),
+    (1e20, "-" * 16),
+    (-1e20, "-" * 16),
+    (float("inf"), "-" * 16),
+)
+
+
+@pytest.mark.parametrize(("started", "date"), DATES)
+def test_a_time_beyond_what_a_clock_can_tell_hides_no_session(
+    tmp_path: Path, started: float, date: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a clock that was wrong left it, or a byte of the card that flipped."""
+    path = kept(tmp_path, "scorepad", SCORES, players=2)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE session SET started = ?", (started,))
+        db.commit()
+    monkeypatch.setattr("time.localtime", time.gmtime)
+    (line,) = sessions(path)
+    assert line.split()[:2] == ["1", date]
+
+
+def test_a_game_that_can_be_gone_on_with_tells_nothing(tmp_path: Path) -> None:
+    path = kept(tmp_path, "gotterdammerung", NIGHT, over=False, players=7)
+    with pytest.raises(StillRunning, match="not over"):
+        list(replay(path, 1, "en", secrets=True))

@@ -1,0 +1,97 @@
+"""What the service does is what its systemd unit allows: every system call, and no memory it may not have.
+
+The real program runs under strace, with its children that render voice and storm, as it does on the
+table; its calls are compared with the unit's filter. The kernel itself refuses what
+`MemoryDenyWriteExecute` does.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.app.test_run import PATIENCE, Service
+
+UNIT = (Path(__file__).parents[2] / "systemd" / "gm-appliance.service").read_text("utf-8")
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(
+        not (shutil.which("strace") and shutil.which("systemd-analyze")),
+        reason="strace or systemd-analyze is missing; get them with: apt install strace systemd",
+    ),
+]
+
+DENY_WRITE_EXECUTE = """
+import ctypes, os, sys
+PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN = 65, 1
+ctypes.CDLL(None).prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+
+ROOT_ALONE = {"fchown"}
+"""What SQLite does only where it is root, so that its files belong to the database's owner."""
+
+
+def members(name: str) -> set[str]:
+    """The calls a filter's word stands for."""
+    if not name.startswith("@"):
+        return {name}
+    done = subprocess.run(
+        ["systemd-analyze", "syscall-filter", name], capture_output=True, text=True, check=True
+    )
+    inner = [line.strip() for line in done.stdout.splitlines()[1:]]
+    return {call for one in inner if one and not one.startswith("#") for call in members(one)}
+
+
+def allowed(unit: str) -> set[str]:
+    """What the unit's filters leave: each adds to those before it, or takes away."""
+    calls: set[str] = set()
+    for words in re.findall(r"^SystemCallFilter=(.*)$", unit, re.MULTILINE):
+        named = {call for word in words.lstrip("~").split() for call in members(word)}
+        calls = calls - named if words.startswith("~") else calls | named
+    return calls
+
+
+def has_sounded(folder: Path) -> bool:
+    """Whether voice and storm were rendered."""
+    return all(
+        any(folder.glob(f"state/voice/{one}")) for one in ("prompts/*.wav", "storm-*.wav", "horn*.wav")
+    )
+
+
+def calls_of_an_evening(folder: Path) -> set[str]:
+    trace = folder / "trace"
+    strace = ("strace", "-D", "-f", "-qq", "-e", "signal=none", "-o", str(trace))
+    service = Service(folder, (sys.executable, "-c", DENY_WRITE_EXECUTE, *strace))
+    try:
+        service.until("READY=1")
+        for _ in range(4 * PATIENCE):  # strace is slow
+            service.until("WATCHDOG=1")
+            if has_sounded(folder):
+                break
+        else:
+            pytest.fail(f"no voice or no storm:\n{service.log.read_text()}")
+        assert service.end(signal.SIGTERM) == 0
+    finally:
+        service.close()
+    return set(re.findall(r"^\d+ +([a-z0-9_]+)\(", trace.read_text(errors="replace"), re.MULTILINE))
+
+
+def test_everything_it_calls_is_allowed(tmp_path: Path) -> None:
+    calls = calls_of_an_evening(tmp_path) - ROOT_ALONE
+    assert calls - allowed(UNIT) == set()
+    assert {"setpriority"} == calls - allowed(UNIT.replace("SystemCallFilter=nice setpriority\n", ""))
+
+
+@pytest.mark.parametrize(
+    ("call", "there"), [("openat", True), ("reboot", False), ("chown", False), ("mbind", False)]
+)
+def test_the_filter_is_read_as_systemd_does(call: str, there: bool) -> None:
+    assert (call in allowed(UNIT)) == there

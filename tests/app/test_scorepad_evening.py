@@ -1,0 +1,195 @@
+"""Evenings with the score pad, with power cuts: what was half entered is still there."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.cues import MenuScreen, NumberScreen
+from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.ports import PANEL
+from gm_appliance.pickers import presses
+from gm_appliance.storage.session_log import Remembered
+from tests.players import Acts, Players
+from tests.virtual_evening import Box, Life
+
+MENU: dict[str, Plain] = {
+    "menu.game": "scorepad",
+    "option.players": 2,
+    "option.until": "rounds",
+    "option.rounds": 2,
+}
+KEPT: tuple[tuple[str, Plain], ...] = (
+    ("entry.points", 3),
+    ("entry.points", -12),
+    ("round.next", "correct"),
+    ("correct.round", 1),
+    ("correct.who", 2),
+    ("correct.points", 7),
+    ("round.next", "dealer"),
+    ("dealer.who", 1),
+    ("entry.points", 4),
+    ("entry.points", 0),
+    ("reached.rounds", "end"),
+    ("final.read", "done"),
+)
+TOTALS = {"1": -12, "2": 11}
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Box:
+    return Box(tmp_path)
+
+
+class Keepers(Players):
+    """People who keep this pad; they go on from what stands in the journal, and on the display."""
+
+    def __init__(self, life: Life, at: Acts | None = None) -> None:
+        super().__init__(life, MENU, at)
+
+    def answer(self, decision: Decision) -> Choice | None:
+        if decision.name.startswith(("menu.", "option.")):
+            return super().answer(decision)
+        assert self._life.journal
+        name, value = KEPT[len(self._life.journal.standing)]
+        return Choice(name, value)
+
+    def press(self, asking: int, choice: Choice | None, decision: Decision) -> None:
+        assert choice
+        assert self._life.journal
+        draft = self._life.journal.draft_now
+        at = draft[1] if draft and draft[0] == decision.name else None
+        assert at is None or isinstance(at, int)
+        t = self._life.inbox.now() + 2.0
+        for stroke in presses(decision, choice, at=at):
+            self._life.inbox.press_at(t, stroke.source, stroke.button, stroke.held, asking)
+            t += stroke.held + 0.3
+
+
+def kept(box: Box, at: Acts | None = None, lasts: int | None = None) -> Life:
+    life = box.switched_on(lasts)
+    return box.run(life, Keepers(life, at))
+
+
+def outcome(box: Box) -> dict[str, Any]:
+    """How the only session of this box ended."""
+    with box.read() as journal:
+        (session,) = journal.sessions()
+    assert session.status == "ended"
+    return dict(session.outcome or {})
+
+
+def numbers(life: Life) -> list[NumberScreen]:
+    shown = [one for one in life.of("show") if isinstance(one, NumberScreen)]
+    return [one for at, one in enumerate(shown) if shown[at - 1 : at] != [one]]
+
+
+# ---------------------------------------------------------------- the same again
+
+
+def test_the_same_again_is_one_press_in_another_evening_too(box: Box) -> None:
+    first = kept(box)
+    asked = ("players", "mode", "wins", "until", "rounds")
+    assert first.names[:7] == ["menu.game", *(f"option.{name}" for name in asked), "entry.points"]
+    assert outcome(box) == {"winners": [2], "reason": "rounds", "totals": TOTALS, "rounds": 2}
+    second = kept(box, {"entry.points": Life.stop})
+    assert second.names == ["menu.game", "menu.same", "entry.points"]
+    with box.read() as journal:
+        ended, running = journal.sessions()
+    assert running.options == ended.options
+    assert running.options["rounds"] == 2
+
+
+# ---------------------------------------------------------------- half entered
+
+
+def four_down_and_cut(life: Life) -> None:
+    for number in range(4):
+        life.tap(1.0 + number, PANEL, "down")
+    life.cut_in(6.0)
+
+
+def test_half_entered_points_stand_where_they_stood(box: Box) -> None:
+    first = kept(box, {"entry.points": (None, four_down_and_cut)})
+    assert first.shown == NumberScreen("Player 1", -4, "↑↓ hold: fast  OK", "Total: 0")
+    second = kept(box)
+    assert second.names[:2] == ["menu.resume", "entry.points"]
+    assert second.said[:4] == [
+        "A game on the score pad was interrupted in round one. Go on? OK, or down for a new game.",
+        "Round one. Player one deals.",
+        "Player two: three.",
+        "Player one, enter your points: up and down, then OK.",
+    ]
+    assert numbers(second)[0] == first.shown
+    assert [one.value for one in numbers(second)[1:9]] == [-5, -6, -7, -8, -9, -10, -11, -12]
+    assert outcome(box)["totals"] == TOTALS
+
+
+def test_a_half_entered_correction_stands_where_it_stood(box: Box) -> None:
+    first = kept(box, {"correct.points": four_down_and_cut})
+    assert first.shown == NumberScreen("P2, round 1", -1, "↑↓ hold: fast  OK", "Entered: 3")
+    second = kept(box)
+    assert second.names[:2] == ["menu.resume", "correct.points"]
+    assert numbers(second)[0] == first.shown
+    assert outcome(box)["totals"] == TOTALS
+
+
+def test_a_moved_cursor_stands_where_it_stood(box: Box) -> None:
+    first = kept(box, {"round.next": (None, four_down_and_cut)})
+    assert isinstance(first.shown, MenuScreen)
+    assert first.shown.items[first.shown.at] == "End the game"
+    second = kept(box)
+    menus = [one for one in second.of("show") if isinstance(one, MenuScreen)]
+    assert [one.title for one in menus[:2]] == ["Go on?", "Round 1 over"]
+    assert menus[1] == first.shown
+    assert outcome(box)["totals"] == TOTALS
+
+
+# ---------------------------------------------------------------- at any point
+
+
+EVERY = 7
+
+
+def killed_at(folder: Path, tick: int) -> str:
+    """Kill the evening at a call, and keep the pad to its end; returns what was half entered, if anything."""
+    box = Box(folder)
+    first = kept(box, lasts=tick)
+    assert first.journal
+    draft = first.journal.draft_now
+    second = kept(box)
+    assert second.journal
+    assert second.journal.found_draft == draft
+    assert not first.uncommitted + second.uncommitted
+    with box.read() as journal:
+        sessions = journal.sessions()
+    assert sessions
+    assert [one.outcome and one.outcome["totals"] for one in sessions] == [TOTALS] * len(sessions)
+    return draft[0] if draft else ""
+
+
+def test_a_pad_killed_at_any_point_adds_up_to_the_same(tmp_path: Path) -> None:
+    box = Box(tmp_path / "whole")
+    whole = kept(box).ticks
+    drafts = {killed_at(tmp_path / str(tick), tick) for tick in range(2, whole, EVERY)}
+    assert drafts >= {"", "entry.points", "correct.points"}
+
+
+@pytest.mark.parametrize("step", [5, 11])
+def test_a_pad_killed_again_and_again_adds_up_to_the_same(box: Box, step: int) -> None:
+    for lasts in count(10, step):
+        life = kept(box, lasts=lasts)
+        if life.journal and life.journal.over:
+            break
+    assert len(box.lives) > 8
+    assert outcome(box)["totals"] == TOTALS
+
+
+def test_a_forgotten_number_would_be_noticed(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Remembered, "drafted", lambda self, name: None)
+    kept(box, {"entry.points": (None, four_down_and_cut)})
+    kept(box)
+    assert outcome(box)["totals"] != TOTALS

@@ -1,0 +1,319 @@
+"""What systemd is told, and the files it is given: the unit, the user, the seat hub's name."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.app import systemd as service
+
+ROOT = Path(__file__).parents[2]
+SYSTEMD = ROOT / "systemd"
+UNIT = (SYSTEMD / "gm-appliance.service").read_text("utf-8")
+
+
+# ---------------------------------------------------------------- what systemd is told
+
+
+@pytest.fixture(params=["a file", "an abstract name"])
+def systemd(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[socket.socket]:
+    """The other end of NOTIFY_SOCKET."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.settimeout(5.0)
+        name = str(tmp_path / "notify") if request.param == "a file" else f"@gm-appliance-{os.getpid()}"
+        listening.bind(name.replace("@", "\0"))
+        monkeypatch.setenv("NOTIFY_SOCKET", name)
+        yield listening
+
+
+def test_systemd_is_told(systemd: socket.socket) -> None:
+    for tell, told in (
+        (service.ready, b"READY=1"),
+        (service.ping, b"WATCHDOG=1"),
+        (service.stopping, b"STOPPING=1"),
+    ):
+        tell()
+        assert systemd.recv(100) == told
+
+
+def test_nothing_is_told_without_systemd(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    monkeypatch.setattr(socket, "socket", None)
+    for tell in (service.ready, service.ping, service.stopping):
+        tell()
+    assert caplog.records == []
+
+
+def test_a_socket_nobody_listens_at_is_logged_and_raises_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "gone"))
+    service.ready()
+    assert "systemd was not told READY=1: [Errno 2]" in caplog.text
+
+
+def test_a_systemd_that_does_not_read_holds_up_nothing_for_long(
+    systemd: socket.socket, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(service, "PATIENCE", 0.001)
+    for _ in range(10_000):  # more than a socket keeps
+        service.ping()
+        if caplog.records:
+            break
+    assert "systemd was not told WATCHDOG=1: " in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("allowed", "process", "every"),
+    [
+        ("30000000", None, 10.0),
+        ("30000000", "this one", 10.0),
+        ("30000000", "1", None),  # meant for another process
+        ("18446744073709551615", None, 3600.0),  # no thread can wait for that long
+        ("0", None, None),
+        ("", None, None),
+        (None, None, None),
+        ("soon", None, None),
+    ],
+)
+def test_pings_come_three_to_what_is_allowed(
+    allowed: str | None, process: str | None, every: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pid = str(os.getpid()) if process == "this one" else process
+    for name, value in (("WATCHDOG_USEC", allowed), ("WATCHDOG_PID", pid)):
+        if value is None:
+            monkeypatch.delenv(name, raising=False)
+        else:
+            monkeypatch.setenv(name, value)
+    assert service.ping_every() == every
+
+
+# ---------------------------------------------------------------- the unit
+
+Settings = dict[str, dict[str, list[str]]]
+"""By section and key, the values in their order."""
+
+
+def read(unit: str) -> Settings:
+    sections: Settings = {}
+    section: dict[str, list[str]] | None = None
+    for line in unit.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        if header := re.fullmatch(r"\[(\w+)\]", line):
+            section = sections.setdefault(header[1], defaultdict(list))
+            continue
+        key, equals, value = line.partition("=")
+        assert section is not None, line
+        assert equals, line
+        assert re.fullmatch(r"[A-Z]\w+", key), line
+        section[key].append(value)
+    return sections
+
+
+SERVICE = read(UNIT)["Service"]
+
+
+def one(key: str) -> str:
+    (value,) = SERVICE[key]
+    return value
+
+
+def words(key: str) -> list[str]:
+    return " ".join(SERVICE[key]).split()
+
+
+def known_to_systemd() -> dict[str, set[str]]:
+    """By section, the keys the manager installed here knows; [Install] it does not list in full."""
+    managers = [path for path in ("/usr/lib/systemd/systemd", "/lib/systemd/systemd") if Path(path).exists()]
+    if not managers:
+        pytest.skip("no systemd here")
+    dump = subprocess.run(
+        [managers[0], "--dump-configuration-items"], capture_output=True, text=True, check=True
+    ).stdout
+    known: dict[str, set[str]] = {}
+    for line in dump.splitlines():
+        if line.startswith("["):
+            section = known.setdefault(line.strip("[]"), set())
+        elif "=" in line:
+            section.add(line.partition("=")[0])
+    return known
+
+
+@pytest.mark.process
+def test_every_section_and_key_is_one_of_systemds() -> None:
+    known = known_to_systemd()
+    unit = read(UNIT)
+    assert set(unit) == {"Unit", "Service", "Install"}
+    assert set(unit["Install"]) == {"WantedBy"}
+    for section in ("Unit", "Service"):
+        assert set(unit[section]) <= known[section]
+
+
+REPEATABLE = {"DeviceAllow", "Environment", "SystemCallFilter"}
+
+
+def test_no_key_is_given_twice_unless_it_adds_up() -> None:
+    for section in read(UNIT).values():
+        assert {key for key, values in section.items() if len(values) > 1} <= REPEATABLE
+
+
+def verified(unit: str, tmp_path: Path) -> str:
+    """What `systemd-analyze verify` prints of it; its exit code says little."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("no systemd-analyze here")
+    program = tmp_path / "gm-appliance"
+    program.touch(0o755)
+    file = tmp_path / "gm-appliance.service"
+    file.write_text(unit.replace("/opt/gm-appliance/bin/gm-appliance", str(program)))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(file)], capture_output=True, text=True, check=False
+    )
+    return "\n".join(line for line in (done.stdout + done.stderr).splitlines() if "gm-appliance" in line)
+
+
+@pytest.mark.process
+def test_systemd_finds_nothing_to_say_of_it(tmp_path: Path) -> None:
+    assert verified(UNIT, tmp_path) == ""
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("UMask=0077", "Umask=0077"),
+        ("WatchdogSec=30", "WatchdogSec=soon"),
+        ("Type=notify", "Type=notified"),
+        ("SystemCallFilter=@system-service", "SystemCallFilter=@system-servant"),
+        ("After=sound.target", "After=sound target"),
+        ("ExecStart=/opt", "ExecStart=opt"),
+    ],
+)
+def test_a_mistake_in_it_is_seen(right: str, wrong: str, tmp_path: Path) -> None:
+    assert right in UNIT
+    assert verified(UNIT.replace(right, wrong), tmp_path) != ""
+
+
+@pytest.mark.process
+def test_it_is_hardened() -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("no systemd-analyze here")
+    # In tenths: of 10.0, at most 1.0. It scores 0.6.
+    command = ["systemd-analyze", "security", "--offline=true", "--threshold=10", "--no-pager"]
+    done = subprocess.run(
+        [*command, str(SYSTEMD / "gm-appliance.service")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+
+
+# Each of these was a trap once.
+
+
+def test_no_network_is_waited_for() -> None:
+    # Comments may speak of it.
+    settings = [
+        f"{key}={value}" for part in read(UNIT).values() for key, some in part.items() for value in some
+    ]
+    assert not [one for one in settings if "network" in one and not one.startswith("PrivateNetwork")]
+
+
+def test_gpiozero_may_read_which_pi_it_is() -> None:
+    assert "ProcSubset" not in SERVICE
+
+
+def test_devices_that_come_later_are_let_in() -> None:
+    """By name a kind must exist when the unit starts; by its number it need not."""
+    kinds = {value.split()[0] for value in SERVICE["DeviceAllow"]}
+    assert kinds == {"char-gpiochip", "char-89", "char-153", "char-116", "char-166"}
+    assert all(value.endswith(" rw") for value in SERVICE["DeviceAllow"])
+    assert "PrivateDevices" not in SERVICE, "it would hide them all"
+
+
+def test_lgpio_may_make_its_fifo() -> None:
+    assert "LG_WD=%t/gm-appliance" in words("Environment")
+    assert one("RuntimeDirectory") == "gm-appliance"
+
+
+def test_games_are_remembered_where_it_may_write() -> None:
+    assert "XDG_STATE_HOME=%S" in words("Environment")
+    assert one("StateDirectory") == "gm-appliance"  # the folder app.default_state makes of it
+
+
+def test_the_watchdog_leaves_time_for_a_slow_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WATCHDOG_USEC", str(int(one("WatchdogSec")) * 1_000_000))
+    monkeypatch.delenv("WATCHDOG_PID", raising=False)
+    assert service.ping_every() == 10.0
+
+
+# ---------------------------------------------------------------- switching off
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("code", "off"), [(service.SWITCH_OFF, True), (0, False), (1, False), ("TERM", False)]
+)
+def test_the_machine_is_switched_off_only_where_that_was_asked_for(
+    code: int | str, off: bool, tmp_path: Path
+) -> None:
+    command = one("ExecStopPost")
+    ((shell, script),) = re.findall(r"^\+(\S+) -c '(.*)'$", command)
+    asked = tmp_path / "asked"
+    fake = tmp_path / "systemctl"
+    fake.write_text(f'#!/bin/sh\necho "$@" >{asked}\n')
+    fake.chmod(0o755)
+    environment = {"PATH": str(tmp_path), "EXIT_STATUS": str(code)}
+    subprocess.run([shell, "-c", script.replace("$$", "$")], env=environment, check=True)
+    assert (asked.read_text() if asked.exists() else "") == ("--no-block poweroff\n" if off else "")
+
+
+def test_that_is_no_failure_and_nothing_else_a_success() -> None:
+    assert words("SuccessExitStatus") == [str(service.SWITCH_OFF)]
+    assert one("Restart") == "on-failure"
+    assert read(UNIT)["Unit"]["StartLimitIntervalSec"] == ["0"]
+
+
+# ---------------------------------------------------------------- the user, and the seat hub
+
+
+@pytest.mark.process
+def test_the_user_and_every_group_are_made(tmp_path: Path) -> None:
+    if shutil.which("systemd-sysusers") is None:
+        pytest.skip("no systemd-sysusers here")
+    (tmp_path / "etc").mkdir()
+    subprocess.run(
+        ["systemd-sysusers", f"--root={tmp_path}", "-"],
+        input=(SYSTEMD / "gm-appliance.sysusers").read_bytes(),
+        capture_output=True,
+        check=True,
+    )
+    groups = {line.split(":")[0] for line in (tmp_path / "etc/group").read_text().splitlines()}
+    (user,) = (tmp_path / "etc/passwd").read_text().splitlines()
+    assert user.split(":")[0] == one("User")
+    assert user.endswith("nologin")
+    assert {one("Group"), *words("SupplementaryGroups")} <= groups
+
+
+def test_the_hub_has_one_name_and_nobody_else_talks_to_it() -> None:
+    rules = [line for line in (SYSTEMD / "70-seathub.rules").read_text().splitlines() if line[0] != "#"]
+    parts = [re.findall(r'([\w{}]+)(==|\+=|=)"([^"]*)"(?:, |$)', rule) for rule in rules]
+    assert ["".join(f'{key}{how}"{value}", ' for key, how, value in rule)[:-2] for rule in parts] == rules
+    pico = [("ATTRS{idVendor}", "==", "2e8a"), ("ATTRS{idProduct}", "==", "0005")]
+    for_modems, for_us = parts
+    # For the USB device itself, too, or ModemManager does not see it: so no SUBSYSTEM.
+    assert for_modems == [*pico, ("ENV{ID_MM_DEVICE_IGNORE}", "=", "1")]
+    assert for_us[:3] == [("SUBSYSTEM", "==", "tty"), *pico]
+    assert ("SYMLINK", "+=", "seathub") in for_us
+    (group,) = (value for key, _how, value in for_us if key == "GROUP")
+    assert group in words("SupplementaryGroups")

@@ -1,0 +1,260 @@
+"""The settings of a real table's parts, and the pins they take."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_appliance.config import (
+    ConfigError,
+    Configuration,
+    DisplaySettings,
+    Pads,
+    PanelSettings,
+    Sound,
+    Voice,
+    parse,
+)
+from gm_appliance.config.parts import HEADER, PIN
+from gm_appliance.core.ports import PANEL_BUTTONS
+
+ROOT = Path(__file__).parents[2]
+
+
+def said_of(content: str) -> list[str]:
+    """What is said of a file, a line each, from the number of the line on."""
+    with pytest.raises(ConfigError) as caught:
+        parse(content.encode(), "F")
+    return [line.removeprefix("F:") for line in str(caught.value).split("\n")[1:]]
+
+
+# ---------------------------------------------------------------- what it means
+
+
+def test_every_setting_of_the_parts_arrives() -> None:
+    read = parse(
+        b"[voice]\nname = 'gmw/en+f3'\n[sound]\ndevice = 'plughw:CARD=Headphones'\n"
+        b"[panel]\nenabled = 'no'\nup = 21\ndown = 20\nok = 19\nback = 18\nrepeat = 17\n"
+        b"[display]\ndriver = 'sh1106'\ninterface = 'spi'\ni2c_bus = 3\ni2c_address = 0x3d\n"
+        b"spi_bus = 1\nspi_device = 2\nspi_dc = 5\nspi_reset = 6\nrotation = 2\noffset = -1\nlarge = 'yes'\n"
+        b"[pads]\nport = '/dev/ttyACM0'\n"
+    )
+    assert read.voice == Voice(name="gmw/en+f3")
+    assert read.sound == Sound("plughw:CARD=Headphones")
+    assert read.panel == PanelSettings(False, 21, 20, 19, 18, 17)
+    assert read.display == DisplaySettings("sh1106", "spi", 3, 0x3D, 1, 2, 5, 6, 2, -1, True)
+    assert read.pads == Pads("/dev/ttyACM0")
+
+
+def test_without_a_file_the_parts_are_as_built_in() -> None:
+    assert parse(b"") == Configuration()
+    built_in = Configuration()
+    assert built_in.panel == PanelSettings(True, 5, 6, 13, 16, 26)
+    assert (built_in.display.driver, built_in.display.i2c_address) == ("ssd1306", 60)
+    assert (built_in.pads, built_in.sound) == (Pads("/dev/seathub"), Sound(""))
+
+
+def test_a_table_without_pads() -> None:
+    assert parse(b"[pads]\nport = 'none'").pads == Pads(None)
+
+
+@pytest.mark.parametrize("device", ["hw:0", "plughw:1,0", "sysdefault:0"])
+def test_a_card_by_number_is_doubted(device: str) -> None:
+    (doubt,) = parse(f"[sound]\ndevice = '{device}'".encode()).doubts()
+    assert f'"{device}"' in doubt
+    assert "CARD=" in doubt
+
+
+@pytest.mark.parametrize("device", ["", "default", "plughw:CARD=vc4hdmi0,DEV=0", "hw:CARD=b1"])
+def test_a_card_by_name_is_not(device: str) -> None:
+    assert parse(f"[sound]\ndevice = '{device}'".encode()).doubts() == ()
+
+
+def test_no_test_meets_the_settings_of_this_machine() -> None:
+    asked = "from gm_appliance.config import configuration; print(configuration().source)"
+    child = [sys.executable, "-c", asked]
+    found = subprocess.run(child, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    assert found == os.path.join(os.environ["XDG_CONFIG_HOME"], "gm-appliance.toml")
+    assert os.path.getsize(found) == 0
+
+
+# ---------------------------------------------------------------- mistakes
+
+PORT = 'It takes a serial device such as "/dev/seathub", in quotes; or "none"'
+ADDRESS = "It takes a whole number from 0x03 to 0x77"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (
+            "[display]\ni2c_address = 0x78",
+            f"2: [display] i2c_address = 0x78 is not possible. {ADDRESS}. Did you mean 0x3C?",
+        ),
+        (
+            "[display]\ni2c_address = '0x3d'",
+            f'2: [display] i2c_address = "0x3d" is not possible. {ADDRESS}. Did you mean 0x3D?',
+        ),
+        (
+            "[display]\ni2c_address = '0xzz'",
+            f'2: [display] i2c_address = "0xzz" is not possible. {ADDRESS}',
+        ),
+        (
+            "[display]\ni2c_address = 1",
+            f"2: [display] i2c_address = 0x01 is not possible. {ADDRESS}. Did you mean 0x03?",
+        ),
+        (
+            "[display]\naddress = 0x3C",
+            "2: [display] 'address' is not known here. Did you mean 'i2c_address'?",
+        ),
+        (
+            "[display]\ndriver = 'SSD1306'",
+            '2: [display] driver = "SSD1306" is not possible. '
+            'It takes "ssd1306", "sh1106", "ssd1309" or "none". Did you mean "ssd1306"?',
+        ),
+        (
+            "[display]\nlarge = false",
+            '2: [display] large = false is not possible. It takes "yes" or "no". Did you mean "no"?',
+        ),
+        (
+            "[panel]\nok = 33",
+            "2: [panel] ok = 33 is not possible. It takes a whole number from 2 to 27. Did you mean 13?",
+        ),
+        (
+            "[panel]\nok = 30",  # ground
+            "2: [panel] ok = 30 is not possible. It takes a whole number from 2 to 27. Did you mean 27?",
+        ),
+        (
+            "[panel]\nenter = 5",
+            "2: [panel] 'enter' is not known here. Known here: enabled, up, down, ok, back, repeat",
+        ),
+        ("[pads]\nport = 'seathub'", f'2: [pads] port = "seathub" is not possible. {PORT}'),
+        ("[pads]\nport = ''", f'2: [pads] port = "" is not possible. {PORT}'),
+        ("[pads]\nport = false", f"2: [pads] port = false is not possible. {PORT}"),
+        (
+            "[voice]\nname = 'Hans Joachim'",
+            '2: [voice] name = "Hans Joachim" is not possible. '
+            'It takes a voice of espeak-ng, such as "gmw/en+f3"; or ""',
+        ),
+        ("[pannel]\nok = 3", "1: [pannel] is not known here. Did you mean [panel]?"),
+    ],
+)
+def test_a_mistake_is_told(content: str, said: str) -> None:
+    assert said_of(content) == [said]
+
+
+def test_places_on_the_header_are_known_where_they_are_no_bcm_numbers() -> None:
+    assert all(place > PIN.hi and PIN.contains(pin) for place, pin in HEADER.items())
+    assert [place for place in range(PIN.hi + 1, 41) if place not in HEADER] == [28, 30, 34, 39]
+
+
+# ---------------------------------------------------------------- one function a pin
+
+FREE = re.compile(r"\. Free: [\d, ]+$")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (
+            "[panel]\nup = 4\nok = 4",
+            "3: [panel] ok = 4 is not possible. GPIO4 is [panel] up, line 2",
+        ),
+        (
+            "[panel]\nok = 4\n\nup = 4",
+            "4: [panel] up = 4 is not possible. GPIO4 is [panel] ok, line 2",
+        ),
+        (
+            "[panel]\nok = 6",
+            "2: [panel] ok = 6 is not possible. GPIO6 is [panel] down, as without a setting",
+        ),
+        (
+            "[panel]\nok = 2",
+            "2: [panel] ok = 2 is not possible. "
+            "GPIO2 is SDA of the display's I²C bus 1, as without a setting",
+        ),
+        (
+            "[panel]\nok = 2\n[display]\ninterface = 'i2c'",
+            '4: [display] interface = "i2c" is not possible. GPIO2 is [panel] ok, line 2',
+        ),
+        (
+            "[display]\ninterface = 'i2c'\ni2c_bus = 1\n[panel]\nok = 3",
+            "5: [panel] ok = 3 is not possible. GPIO3 is SCL of the display's I²C bus 1, line 3",
+        ),
+        (
+            "[display]\ninterface = 'spi'\n[panel]\nback = 7",
+            "4: [panel] back = 7 is not possible. GPIO7 is CE1 of the display's SPI bus 0, line 2",
+        ),
+        (
+            "[display]\ninterface = 'spi'\nspi_dc = 25",
+            "3: [display] spi_dc = 25 is not possible. GPIO25 is [display] spi_reset, line 2",
+        ),
+        (
+            "[display]\ninterface = 'spi'\nspi_bus = 1\nspi_device = 2",
+            "4: [display] spi_device = 2 is not possible. GPIO16 is [panel] back, as without a setting",
+        ),
+        (
+            "[display]\ndriver = 'none'\n[panel]\nok = 5",
+            "4: [panel] ok = 5 is not possible. GPIO5 is [panel] up, as without a setting",
+        ),
+    ],
+)
+def test_two_functions_on_one_pin_are_told_with_both_their_lines(content: str, said: str) -> None:
+    (told,) = said_of(content)
+    assert FREE.sub("", told) == said
+    assert FREE.search(told)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[display]\ndriver = 'none'\n[panel]\nok = 2",
+        "[display]\ninterface = 'spi'\n[panel]\nok = 2",
+        "[display]\ni2c_bus = 3\n[panel]\nok = 2",
+        "[display]\ninterface = 'i2c'\nspi_dc = 5",
+        "[panel]\nenabled = 'no'\nok = 5\nup = 5",
+        "[panel]\nup = 6\ndown = 5",
+        "[display]\ndriver = 'none'\ninterface = 'spi'\nspi_dc = 25",
+    ],
+)
+def test_what_is_not_in_use_takes_no_pin(content: str) -> None:
+    parse(content.encode())
+
+
+def test_pins_are_told_beside_other_mistakes() -> None:
+    told = said_of("[panel]\nup = 99\nok = 4\nback = 4\n[voice]\nrate = 1")
+    assert [int(one.split(":")[0]) for one in told] == [2, 4, 6]
+
+
+def test_a_wrong_switch_does_not_hide_a_clash() -> None:
+    told = said_of("[panel]\nenabled = true\nup = 4\nok = 4")
+    assert [int(one.split(":")[0]) for one in told] == [2, 4]
+
+
+@pytest.mark.parametrize("interface", ["i2c", "spi"])
+@pytest.mark.parametrize("bus", [0, 1])
+def test_no_interface_needs_more_than_itself_to_be_set(interface: str, bus: int) -> None:
+    parse(f"[display]\ninterface = '{interface}'\n{interface}_bus = {bus}".encode())
+
+
+@given(st.lists(st.integers(PIN.lo, PIN.hi), min_size=5, max_size=5))
+def test_five_buttons_take_five_pins(pins: list[int]) -> None:
+    lines = [f"{button} = {pin}" for button, pin in zip(PANEL_BUTTONS, pins, strict=True)]
+    content = "\n".join(["[panel]", *lines, "[display]", "driver = 'none'"])
+    pairs = [(a, b) for a, b in itertools.combinations(range(5), 2) if pins[a] == pins[b]]
+    if not pairs:
+        assert list(parse(content.encode()).panel.pins.values()) == pins
+        return
+    told = [re.findall(r"^(\d+): .* line (\d+)\. Free: (.*)$", one)[0] for one in said_of(content)]
+    assert sorted((int(b) - 2, int(a) - 2) for a, b, _ in told) == pairs
+    for _later, _earlier, free in told:
+        assert set(json.loads(f"[{free}]")) == set(range(PIN.lo, PIN.hi + 1)) - set(pins)

@@ -1,0 +1,173 @@
+"""The screens of the golden pictures. As a command it draws the pictures anew:
+
+    python -m tests.devices.display.golden_screens
+
+Look at each that changed before it is committed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from gm_appliance.core.cues import (
+    BarScreen,
+    ClosedScreen,
+    CountScreen,
+    DiceScreen,
+    GridScreen,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    RingScreen,
+    RingSeat,
+    Screen,
+)
+from gm_appliance.devices.display.drawing import draw
+
+FOLDER = Path(__file__).parent / "golden"
+MODES: dict[str, dict[str, bool]] = {".": {}, "large": {"large": True}, "upright": {"upright": True}}
+"""By folder, how its pictures are drawn."""
+
+NAMES: tuple[str, ...] = ("Anna", "Bo", "Christine", "Dörte", "Émile", "Freyja", "Gísli", "Hanna")
+NAMES += ("Ida", "Jörg", "Karl", "Lena", "Mia", "Nils", "Þórr")
+VALKYRIES = tuple(f"Valkyrie {n}" for n in range(1, 15))
+
+
+def seats(count: int, marked: int = 0, oracle: int = 5) -> tuple[RingSeat, ...]:
+    """Some of everything: both worlds, wounds, cards, the Oracle, the marker."""
+    labels = ("O", "T", "H", *(f"V{n}" for n in range(1, 20)))
+    return tuple(
+        RingSeat(
+            labels[at],
+            below=at in (2, 6, 11),
+            wounds=int(at in (3, 6)),
+            cards=int(at in (4, 6)),
+            oracle=at == oracle,
+            marked=at + 1 == marked,
+        )
+        for at in range(count)
+    )
+
+
+GODS = ["Od", "1", "Th", "2", "He", "Br", "Si", "10", "Id", "Ni", "Hm", "11", "Ba", "12", "Fr"]
+
+
+def crowd() -> tuple[RingSeat, ...]:
+    """A late round at fifteen: cards and wounds in every combination, the Oracle among them."""
+    return tuple(
+        RingSeat(
+            label,
+            below=at in (3, 8, 13),
+            wounds=(at in (1, 3, 6, 9)) + (at == 6),
+            cards=(at in (3, 5, 9)) + 2 * (at == 11),
+            oracle=at == 9,
+        )
+        for at, label in enumerate(GODS)
+    )
+
+
+def marked(places: tuple[RingSeat, ...], at: int) -> tuple[RingSeat, ...]:
+    return tuple(replace(seat, marked=index == at) for index, seat in enumerate(places))
+
+
+SCREENS: dict[str, Screen] = {
+    "lines": Lines("Deal the cards", ("5 protectors", "2 conspirators", "", "OK: go on")),
+    "lines-latin-1": Lines(
+        "Äßñ Þórr éÿ «Ø»", ("„Übung“ ‚ja‘ – l’œil…", "▸▲▼↑↓←→●○◂•€", "¡Año! ¿Où? Æ ¾", "Œuvre ÀÎÕÜ")
+    ),
+    "lines-wrapped": Lines("Display", ("I have lost the display. Check its cable.",)),
+    "lines-too-long": Lines("A title of more than its columns", ("One line that is too long", *"234")),
+    "lines-unknown": Lines("Grüße 日本", ("A box: 🎲 Ж",)),
+    "title-alone": Lines("Götterdämmerung"),
+    "title-alone-long": Lines("The Oracle looks at nobody tonight"),
+    "menu": MenuScreen("Choose a game", ("Götterdämmerung", "Thor", "Valda"), 0, "↑↓ OK"),
+    "menu-scrolled": MenuScreen("Accused is", VALKYRIES, 6, "↑↓ OK"),
+    "menu-end": MenuScreen("Accused is", VALKYRIES, 13),
+    "menu-wrapped": MenuScreen("Go on?", ("Round three, before the vote on Thor", "New game"), 0, ""),
+    "number": NumberScreen("How many play?", 7, "↑↓ OK"),
+    "number-negative": NumberScreen("Points of Åsa", -12345, "↑↓ hold: fast  OK"),
+    "number-long": NumberScreen("Points", 1234567890, "OK"),
+    "number-line": NumberScreen("Player 3", 40, "↑↓ hold: fast  OK", "Total: 120"),
+    "number-line-negative": NumberScreen("P15, round 99", -9999, "↑↓ hold: fast  OK", "Entered: -9998"),
+    "number-line-long": NumberScreen("Points", 12345678901, "OK", "A line that is much too long"),
+    "bar": BarScreen("Vote", 5, 8),
+    "bar-full": BarScreen("Vote", 8, 8, ("▼ banish  ▲ spare",)),
+    "bar-empty": BarScreen("Vote", 0, 8, ("Thor", "Valkyrie 3", "▼ banish  ▲ spare")),
+    "count": CountScreen("The thumbs", 4, 3),
+    "count-one-reason": CountScreen("Vote", 14, 11, ("Thor: Valkyrie 1 ▲ -1",)),
+    "count-two-reasons": CountScreen("Vote", 4, 2, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1")),
+    "count-reasons": CountScreen(
+        "Abstimmung", 14, 12, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1", "Freyja ▲ +1")
+    ),
+    "dice": DiceScreen("The dice", (3, 5), ("Oracle: Valkyrie 3",)),
+    "dice-alone": DiceScreen("The dice", (6, 1)),
+    "dice-two-lines": DiceScreen("The dice", (4, 2), ("Six seats on:", "Oracle: Valkyrie 3")),
+    "dice-lines": DiceScreen("The dice", (5, 6, 2), ("Six seats on:", "Oracle: Valkyrie 3", "OK: go on")),
+    "ring-7": RingScreen("Odin protects", seats(7, 4), ("Valkyrie 1",), "▲ next, hold ▲ takes"),
+    "ring-7-plain": RingScreen("The Oracle", seats(7)),
+    "ring-10": RingScreen("Council", seats(10), ("4 min of talk",), "Accuse: hold ▼"),
+    "ring-12": RingScreen("Hel banishes", seats(12, 6), (), "▲next hold▲ hold▼pass"),
+    "ring-15": RingScreen("Odin protects", seats(15, 13, 13), ("Valkyrie 10",), "▲ next, hold ▲ takes"),
+    "ring-15-words": RingScreen(
+        "Abstimmung", seats(15), ("Erste Zeile", "Zweite Zeile"), "Jeder Daumen: fertig"
+    ),
+    "ring-15-crowd": RingScreen("Council", crowd(), ("12 min of talk",), "Accuse: hold ▼"),
+    "ring-15-marked": RingScreen("Freya: two votes", marked(crowd(), 9), ("Niörd",), "▲next hold▲=OK"),
+    "grid-3": GridScreen("Standings", (("Åsa", "12"), ("Björn", "7"), ("Þórr", "103")), "OK"),
+    "grid-7": GridScreen("Standings", tuple((name, str(7 * at)) for at, name in enumerate(NAMES[:7]))),
+    "grid-15": GridScreen(
+        "Standings", tuple((name, str(9 * at - 5)) for at, name in enumerate(NAMES)), "↑↓ OK"
+    ),
+    "grid-15-wide": GridScreen(
+        "Round 3", tuple((name, str(at), str(9 * at), "=") for at, name in enumerate(NAMES))
+    ),
+    "grid-columns": GridScreen("Round 3", (("Anna", "12", "24"), ("Valkyrie Christine", "1", "333"))),
+    "closed": ClosedScreen(),
+    # The longest words there are in the catalogues.
+    "longest-lines": Lines(
+        "Freya: two votes", ("Valkyrie 12 accuses", "on Valkyrie 11", "", "any thumb   OK: none")
+    ),
+    "longest-prose": Lines("Journal", ("I cannot write my journal. A power cut would lose the game.",)),
+    "longest-menu": MenuScreen(
+        "Seconds at night",
+        ("Same people, again", "Back, change nothing", "The rules, a minute", "Brynhild: Balder"),
+        1,
+        "↑↓ OK",
+    ),
+    "longest-menu-short": MenuScreen(
+        "Does it go on?", ("It goes on", "Brynhild: Valkyrie 12", "Conspirators won"), 1, "↑↓ OK"
+    ),
+    "longest-number": NumberScreen("Correct: P15", -9999, "↑↓ hold: fast  OK", "Entered: -99999"),
+    "longest-ring": RingScreen(
+        "Freya: two votes", seats(15, 12, 12), ("Brynhild: Valkyrie 12",), "any thumb   OK: none"
+    ),
+    "longest-count": CountScreen(
+        "Vote",
+        15,
+        14,
+        ("Balder: Valkyrie 12 ▼", "Sif: Valkyrie 12 ▼ +1", "Thor: Valkyrie 12 ▲-1", "Freya ▲ +2"),
+    ),
+    "longest-dice": DiceScreen("The dice", (6, 6), ("Oracle: Valkyrie 12",)),
+    "longest-bar": BarScreen("Brynhild wounds", 29, 60, ("Valkyrie 12", "▼ banish  ▲ spare")),
+    "longest-grid": GridScreen(
+        "Final standings",
+        tuple((f"{at + 1}. P{15 - at}", str(at - 9999)) for at in range(15)),
+        "OK: go on",
+    ),
+}
+
+
+def renew() -> None:
+    for mode, how in MODES.items():
+        folder = FOLDER / mode
+        folder.mkdir(exist_ok=True)
+        for path in folder.glob("*.png"):
+            if path.stem not in SCREENS:
+                path.unlink()
+        for name, screen in SCREENS.items():
+            draw(screen, **how).save(folder / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    renew()

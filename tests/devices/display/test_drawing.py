@@ -1,0 +1,250 @@
+"""What the display shows: golden pictures, and what must hold of all of them.
+
+`python -m tests.devices.display.golden_screens` draws the golden pictures anew; look at each that changed.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from gm_appliance.core import cues
+from gm_appliance.core.cues import (
+    BarScreen,
+    ClosedScreen,
+    CountScreen,
+    DiceScreen,
+    GridScreen,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    RingScreen,
+    RingSeat,
+    Screen,
+)
+from gm_appliance.devices.display import fonts
+from gm_appliance.devices.display.drawing import draw, frame
+from gm_appliance.devices.display.drawing.ring import places
+from tests.devices.display.golden_screens import FOLDER, MODES, NAMES, SCREENS, seats
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", SCREENS)
+def test_golden(name: str, mode: str) -> None:
+    path = FOLDER / mode / f"{name}.png"
+    with Image.open(path) as golden:
+        assert golden.mode == "1"
+        assert golden.tobytes() == frame(SCREENS[name], **MODES[mode]), f"drawn otherwise than in {path}"
+
+
+def test_every_golden_picture_belongs_to_a_screen() -> None:
+    for mode in MODES:
+        assert {path.stem for path in (FOLDER / mode).glob("*.png")} == set(SCREENS)
+    assert {path.name for path in FOLDER.iterdir() if path.is_dir()} == {
+        mode for mode in MODES if mode != "."
+    }
+
+
+def test_every_kind_of_screen_has_a_golden_picture() -> None:
+    kinds = {kind for name, kind in vars(cues).items() if name == "Lines" or name.endswith("Screen")}
+    assert {type(screen) for screen in SCREENS.values()} == {kind for kind in kinds if isinstance(kind, type)}
+
+
+# ---------------------------------------------------------------- reading it back
+
+
+def read(screen: Screen, face: str, x: int, y: int, columns: int) -> str:
+    """The words drawn there, recognised glyph by glyph; "?" for anything else."""
+    picture = draw(screen)
+    font = fonts.load(face)
+    glyphs = {}
+    for character, code in reversed(fonts.CODES.items()):
+        mask = font.getmask(bytes([code]), "1")
+        glyphs[bytes(255 * bool(pixel) for pixel in mask)] = character
+    width, height = font.getmask(b"x", "1").size
+    text = ""
+    for column in range(columns):
+        left = x + column * width
+        text += glyphs.get(picture.crop((left, y, left + width, y + height)).convert("L").tobytes(), "?")
+    return text.rstrip(" ")
+
+
+def rows(screen: Screen) -> list[str]:
+    return [read(screen, "text", 1, y, 21) for y in (16, 28, 40, 52)]
+
+
+def test_lines_are_read_as_they_were_written() -> None:
+    screen = Lines("Götterdämmerung!", ("Äußerst schön: Þórr …", "▸ ▲ ▼ ↑ ↓ ← → ● ○", "", "“Here”: l’œil"))
+    assert read(screen, "title", 0, 0, 16) == "Götterdämmerung!"
+    assert rows(screen) == list(screen.lines)
+
+
+@pytest.mark.parametrize(
+    ("lines", "shown"),
+    [
+        (("I have lost the seat pads. Check it.",), ["I have lost the seat", "pads. Check it.", "", ""]),
+        (("I have lost the seat pads.", "b", "", "OK"), ["I have lost the seat", "pads.", "b", "OK"]),
+        (("a", "b", "I have lost the seat pads.", "OK"), ["a", "b", "I have lost the seat…", "OK"]),
+        (("a", "b", "c", "d", "OK"), ["a", "b", "c", "OK"]),
+        (("two\nrows\tof e\u0301",), ["two rows of é", "", "", ""]),
+        (("Donaudampfschifffahrtsgesellschaft",), ["Donaudampfschifffahr-", "tsgesellschaft", "", ""]),
+    ],
+)
+def test_long_lines_take_free_rows_and_are_cut_where_there_are_none(
+    lines: tuple[str, ...], shown: list[str]
+) -> None:
+    assert rows(Lines("T", lines)) == shown
+
+
+def test_a_number_is_read_large() -> None:
+    assert read(NumberScreen("Points", -12345), "huge", 16, 18, 6) == "-12345"
+
+
+def test_a_line_below_a_number_leaves_it_large() -> None:
+    screen = NumberScreen("Player 3", -12345, "OK", "Total: 120")
+    assert read(screen, "large", 28, 16, 6) == "-12345"
+    assert read(screen, "text", 34, 40, 10) == "Total: 120"
+    assert rows(screen)[3] == "OK"
+
+
+@pytest.mark.parametrize("hint", ["", "OK"])
+@pytest.mark.parametrize("count", [1, 3, 4, 5, 40])
+def test_the_menus_cursor_is_always_seen(count: int, hint: str) -> None:
+    for at in range(count):
+        picture = draw(MenuScreen("T", tuple(f"Item {n}" for n in range(count)), at, hint))
+        lit = [y for y in (16, 28, 40, 52) if picture.getpixel((0, y)) and picture.getpixel((119, y + 11))]
+        assert len(lit) == 1
+        negative = picture.crop((2, lit[0], 2 + 6 * 10, lit[0] + 12)).point(lambda pixel: not pixel)
+        alone = draw(Lines("T", (f"Item {at}",))).crop((1, 16, 61, 28))
+        assert negative.tobytes() == alone.tobytes()
+
+
+# ---------------------------------------------------------------- pictures that must tell
+
+
+def test_the_bar_shrinks_with_every_second() -> None:
+    lit = [sum(byte.bit_count() for byte in frame(BarScreen("Vote", left, 60))) for left in range(61)]
+    assert all(one < other for one, other in itertools.pairwise(lit))
+
+
+@pytest.mark.parametrize("count", range(7, 17))
+def test_the_places_of_the_ring_stand_apart_and_mirror_each_other(count: int) -> None:
+    corners = places(count)
+    assert len(corners) == count
+    assert corners[0] == (56, 2)
+    for (x, y), (u, v) in itertools.combinations(corners, 2):
+        assert abs(x - u) > 15 or abs(y - v) >= 14, "stones, and what lies under them, touch"
+    assert all(2 <= x <= 110 and 2 <= y <= 48 for x, y in corners)
+    assert {(112 - x, y) for x, y in corners} == set(corners)
+    right = [y for x, y in corners if x > 60]
+    assert right == sorted(right), "clockwise"
+
+
+CHANGES: dict[str, Callable[[RingSeat], RingSeat]] = {
+    "label": lambda seat: replace(seat, label="Ö9"),
+    "below": lambda seat: replace(seat, below=not seat.below),
+    "wounds": lambda seat: replace(seat, wounds=seat.wounds + 1),
+    "cards": lambda seat: replace(seat, cards=seat.cards + 1),
+    "oracle": lambda seat: replace(seat, oracle=not seat.oracle),
+    "marked": lambda seat: replace(seat, marked=not seat.marked),
+}
+
+
+@pytest.mark.parametrize("count", range(7, 16))
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_changes_at_a_seat_is_seen_and_moves_nothing_else(count: int, change: str) -> None:
+    before = RingScreen("Odin protects", seats(count), ("Valkyrie 10",), "▲ next, hold ▲ takes")
+    for at, (x, y) in enumerate(places(count)):
+        changed = [*before.seats[:at], CHANGES[change](before.seats[at]), *before.seats[at + 1 :]]
+        after = draw(replace(before, seats=tuple(changed)))
+        was = draw(before)
+        assert was.tobytes() != after.tobytes()
+        # Three pixels around: the marker's frame and its black rim.
+        for picture in (was, after):
+            picture.paste(0, (x - 3, y - 3, x + 18, y + 17))
+        assert was.tobytes() == after.tobytes()
+
+
+def test_worlds_differ_in_shape_not_only_in_shade() -> None:
+    def stone(below: bool) -> list[int]:
+        """How many pixels are lit in each row of the first seat's stone, without a label."""
+        picture = draw(RingScreen("", (RingSeat("", below=below),)))
+        return [picture.crop((56, 2 + row, 71, 3 + row)).tobytes().hex().count("f") for row in range(10)]
+
+    solid, pit = stone(False), stone(True)
+    assert all(solid)
+    assert not any(pit[:9]), "hollow"
+    assert pit[9], "but with a floor"
+
+
+@pytest.mark.parametrize("count", [1, 4, 8, 12, 16])
+def test_every_score_is_seen(count: int) -> None:
+    names = (*NAMES, "Valkyrie")
+    before = GridScreen("Standings", tuple((names[at], "10") for at in range(count)), "OK")
+    for at in range(count):
+        row = (names[at], "11")
+        assert frame(before) != frame(replace(before, rows=(*before.rows[:at], row, *before.rows[at + 1 :])))
+
+
+@pytest.mark.parametrize("lines", range(5))
+def test_dice_and_counts_stay_legible_whatever_is_said_with_them(lines: int) -> None:
+    said = tuple(f"Line {n}" for n in range(lines))
+    dice = [frame(DiceScreen("The dice", (one, other), said)) for one in range(1, 7) for other in range(1, 7)]
+    counts = [frame(CountScreen("Vote", down, up, said)) for down in range(16) for up in range(16)]
+    assert len(set(dice)) == 36
+    assert len(set(counts)) == 256
+
+
+# ---------------------------------------------------------------- anything at all
+
+texts = st.text(st.characters() | st.sampled_from("äß▲…\n\t 🎲\u200d\u0301\ud800"), max_size=40) | st.just(
+    "Long " * 400
+)
+words = st.lists(texts, max_size=6).map(tuple)
+ring_seats = st.builds(
+    RingSeat, texts, st.booleans(), st.integers(), st.integers(), st.booleans(), st.booleans()
+)
+anything: st.SearchStrategy[Screen] = st.one_of(
+    st.builds(Lines, texts, words),
+    st.builds(MenuScreen, texts, words, st.integers(), texts),
+    st.builds(NumberScreen, texts, st.integers(), texts, texts),
+    st.builds(RingScreen, texts, st.lists(ring_seats, max_size=20).map(tuple), words, texts),
+    st.builds(BarScreen, texts, st.integers(), st.integers(), words),
+    st.builds(CountScreen, texts, st.integers(), st.integers(), words),
+    st.builds(DiceScreen, texts, st.lists(st.integers(-1, 8), max_size=12).map(tuple), words),
+    st.builds(GridScreen, texts, st.lists(words, max_size=30).map(tuple), texts),
+    st.builds(ClosedScreen),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(anything, min_size=1, max_size=4))
+def test_any_screen_is_drawn_and_none_depends_on_those_before(screens: list[Screen]) -> None:
+    """Uncached, in order and in reverse: the same pictures."""
+    pictures = [frame.__wrapped__(screen) for screen in screens]
+    assert [len(picture) for picture in pictures] == [1024] * len(screens)
+    again = [frame.__wrapped__(screen) for screen in reversed(screens)]
+    assert again[::-1] == pictures
+    assert [frame(screen) for screen in screens] == pictures
+
+
+def test_a_drawn_picture_is_the_callers_own() -> None:
+    screen = Lines("Mine")
+    picture = draw(screen)
+    assert (picture.mode, picture.size) == ("1", (128, 64))
+    picture.paste(1, (0, 0, 128, 64))
+    assert draw(screen).tobytes() == frame(screen) != picture.tobytes()
+
+
+def test_lit_is_one_and_the_leftmost_pixel_the_highest_bit() -> None:
+    screen = SCREENS["ring-15"]
+    picture, rows_of_bytes = draw(screen), frame(screen)
+    bits = [rows_of_bytes[y * 16 + x // 8] >> (7 - x % 8) & 1 for y in range(64) for x in range(128)]
+    assert bits == [bool(picture.getpixel((x, y))) for y in range(64) for x in range(128)]
+    assert sum(bits) < 128 * 64 / 2, "a dark picture with light words"

@@ -1,0 +1,231 @@
+"""Large type, and displays that stand upright: what is read there, and that nothing overlaps."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from PIL import Image
+
+from gm_appliance.core.cues import (
+    BarScreen,
+    ClosedScreen,
+    CountScreen,
+    DiceScreen,
+    GridScreen,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    RingScreen,
+    Screen,
+)
+from gm_appliance.devices.display import fonts
+from gm_appliance.devices.display.drawing import draw, frame
+from gm_appliance.devices.display.drawing.ring import INK, PLACE_HEIGHT, STONE_WIDTH, places
+from gm_appliance.devices.display.drawing.text import TEXT, TITLE, Canvas, Face
+from tests.devices.display.golden_screens import SCREENS, crowd
+from tests.devices.display.test_drawing import anything
+
+LARGE: dict[str, bool] = {"large": True}
+UPRIGHT: dict[str, bool] = {"upright": True}
+BOTH: dict[str, bool] = {"large": True, "upright": True}
+FEW = pytest.mark.parametrize("mode", [LARGE, UPRIGHT, BOTH], ids=["large", "upright", "large-upright"])
+
+
+class Written(NamedTuple):
+    """Words on the picture, by the place of their first letter."""
+
+    text: str
+    x: int
+    y: int
+    face: Face
+
+    @property
+    def right(self) -> int:
+        return self.x + len(self.text) * self.face.width
+
+    @property
+    def bottom(self) -> int:
+        return self.y + self.face.height
+
+
+def written(screen: Screen, **mode: bool) -> list[Written]:
+    """All words drawn, in the order of their rows."""
+    found: list[Written] = []
+
+    def write(self: Canvas, x: int, y: int, text: str, face: Face = TEXT, ink: int = 1) -> None:
+        if text:
+            found.append(Written(text, x, y, face))
+        real(self, x, y, text, face, ink)
+
+    real = Canvas.write
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "write", write)
+        frame.__wrapped__(screen, **mode)
+    return sorted(found, key=lambda one: (one.y, one.x))
+
+
+def said(words: list[Written]) -> str:
+    """All that can be read, without blanks and hyphens."""
+    return "".join("".join(one.text.split()).rstrip("-") for one in words)
+
+
+def bare(text: str) -> str:
+    return "".join(fonts.tidy(text).split())
+
+
+# ---------------------------------------------------------------- what must be read
+
+
+def essential(screen: Screen) -> list[str]:
+    """Title, the thing that matters now, and what the buttons do."""
+    match screen:
+        case Lines():
+            return [screen.title, *[line for line in screen.lines if line][:1], *screen.lines[-1:]]
+        case MenuScreen():
+            return [screen.title, screen.items[screen.at], screen.hint]
+        case NumberScreen():
+            return [screen.title, str(screen.value), screen.line or screen.hint]
+        case RingScreen():
+            return [screen.title, *screen.lines[:1], screen.hint]
+        case BarScreen() | DiceScreen():
+            return [screen.title, *screen.lines[-1:]]
+        case CountScreen():
+            return [screen.title, str(screen.down), str(screen.up)]
+        case GridScreen():
+            return [screen.title, screen.hint, *[row[-1] for row in screen.rows[:2]]]
+        case ClosedScreen():
+            return []
+
+
+TOO_LONG = {"lines-too-long", "title-alone-long", "number-line-long", "lines-latin-1", "count-reasons"}
+"""Made so that something must be cut, or broken at a hyphen of its own."""
+
+
+@FEW
+@pytest.mark.parametrize("name", sorted(SCREENS.keys() - TOO_LONG))
+def test_the_title_the_item_and_the_hint_are_read(name: str, mode: dict[str, bool]) -> None:
+    words = said(written(SCREENS[name], **mode))
+    missing = [text for text in essential(SCREENS[name]) if bare(text) not in words]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", [name for name in SCREENS if name.startswith(("menu", "longest-menu"))])
+def test_the_item_under_the_cursor_is_larger_than_ever(name: str) -> None:
+    screen = SCREENS[name]
+    assert isinstance(screen, MenuScreen)
+    usual = [one for one in written(screen) if one.text in screen.items[screen.at]]
+    large = [one for one in written(screen, large=True) if one.text in screen.items[screen.at]]
+    assert max(one.face.height for one in usual) < min(one.face.height for one in large)
+    assert min(one.face.height for one in large) >= TITLE.height
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 9, 15])
+def test_a_large_menu_shows_one_item_and_where_it_stands(count: int) -> None:
+    items = tuple(f"Item {n}" for n in range(count))
+    for at in range(count):
+        words = [one.text for one in written(MenuScreen("T", items, at, "OK"), large=True)]
+        assert words == ["T", f"{at + 1}/{count}", f"Item {at}", "OK"]
+
+
+def test_names_and_numbers_are_written_in_the_largest_letters_that_fit() -> None:
+    def height(screen: Screen, text: str) -> int:
+        return next(one.face.height for one in written(screen, large=True) if text in one.text)
+
+    assert height(Lines("T", ("Odin", "", "OK")), "Odin") == 24
+    assert height(Lines("T", ("Valkyrie 12", "", "OK")), "Valkyrie 12") == 20
+    assert height(Lines("T", ("Götterdämmerung", "", "OK")), "Götterdämmerung") == 14
+    assert height(NumberScreen("T", -99, "OK"), "-99") == 32
+
+
+def test_a_dimension_is_that_of_the_glass() -> None:
+    assert draw(Lines("T"), upright=True).size == (64, 128)
+    assert draw(Lines("T"), large=True).size == (128, 64)
+
+
+# ---------------------------------------------------------------- nothing overlaps
+
+
+def apart(one: Written, other: Written) -> bool:
+    beside = one.right <= other.x or other.right <= one.x
+    return beside or one.bottom <= other.y or other.bottom <= one.y
+
+
+@FEW
+@pytest.mark.parametrize("name", SCREENS)
+def test_words_stay_on_the_picture_and_off_each_other(name: str, mode: dict[str, bool]) -> None:
+    words = written(SCREENS[name], **mode)
+    width, height = draw(SCREENS[name], **mode).size
+    for one in words:
+        assert one.x >= 0, one
+        # The last column of a letter is blank.
+        assert one.right <= width + 1, one
+        assert one.bottom <= height, one
+    for one, other in itertools.combinations(words, 2):
+        assert apart(one, other), (one, other)
+
+
+@pytest.mark.parametrize("count", range(7, 16))
+@pytest.mark.parametrize(
+    ("lines", "hint"),
+    [
+        ((), ""),
+        ((), "any thumb   OK: none"),
+        (("12 min of talk",), "Accuse: hold ▼"),
+        (("Valkyrie 12",), "▲next hold▲=OK"),
+        (("Valkyrie 12",), "any thumb   OK: none"),
+        (("Brynhild: Valkyrie 12",), "▲next hold▲=OK"),
+        (("Conspirators:", "Rounds: 12"), ""),
+    ],
+)
+def test_the_words_in_the_ring_touch_no_seat_and_no_frame(
+    count: int, lines: tuple[str, ...], hint: str
+) -> None:
+    screen = RingScreen("Brynhild wounds", crowd()[:count], lines, hint)
+    labels = {seat.label for seat in screen.seats}
+    words = [one for one in written(screen) if one.text not in labels]
+    assert bare("".join(one.text for one in words)) == bare("".join((screen.title, *lines, hint)))
+    for one in words:
+        first, last = (one.y + row for row in INK[one.face])
+        for x, y in places(count):
+            across = one.x < x + STONE_WIDTH + 2 and x - 2 < one.right - 1
+            down = first < y + PLACE_HEIGHT + 2 and y - 2 <= last
+            assert not (across and down), (one, x, y)
+
+
+# ---------------------------------------------------------------- pictures that must tell
+
+
+@FEW
+def test_bars_counts_and_dice_tell(mode: dict[str, bool]) -> None:
+    bars = [Image.frombytes("L", (1024, 1), frame(BarScreen("Vote", left, 20), **mode)) for left in range(21)]
+    lit = [sum(value * count for value, count in enumerate(bar.histogram())) for bar in bars]
+    assert len(set(lit)) == 21
+    counts = {frame(CountScreen("Vote", down, up), **mode) for down in range(16) for up in range(16)}
+    assert len(counts) == 256
+    dice = {frame(DiceScreen("Dice", (one, other)), **mode) for one in range(1, 7) for other in range(1, 7)}
+    assert len(dice) == 36
+
+
+@FEW
+def test_the_marker_and_both_worlds_are_seen(mode: dict[str, bool]) -> None:
+    seats = crowd()
+    screens = [
+        RingScreen("T", (*seats[:at], changed, *seats[at + 1 :]))
+        for at, seat in enumerate(seats)
+        for changed in (
+            type(seat)(seat.label, not seat.below, seat.wounds, seat.cards, seat.oracle),
+            type(seat)(seat.label, seat.below, seat.wounds, seat.cards, seat.oracle, marked=True),
+        )
+    ]
+    assert len({frame(screen, **mode) for screen in screens}) == 2 * len(seats)
+
+
+@FEW
+@given(anything)
+def test_any_screen_is_drawn(mode: dict[str, bool], screen: Screen) -> None:
+    picture = frame.__wrapped__(screen, **mode)
+    assert len(picture) == 1024
+    assert frame.__wrapped__(screen, **mode) == picture

@@ -1,0 +1,437 @@
+"""The display's driver, from the picture to the glass: luma's own, against a bus that decodes it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from hypothesis import given
+from hypothesis import strategies as st
+from luma.oled import device as devices
+from PIL import Image
+
+from gm_appliance.core.cues import Lines, MenuScreen, Screen
+from gm_appliance.devices.display import wire as oled_wire
+from gm_appliance.devices.display.drawing import draw, frame
+from gm_appliance.devices.display.oled import Keeper
+from gm_appliance.devices.display.settings import DisplaySettings
+from gm_appliance.devices.display.spi import spi_interface
+from gm_appliance.devices.display.wire import CONTROLLERS, Region, Rows, Wire, changes, connect_to
+from gm_appliance.devices.display.wire import Controller as Driver
+from gm_appliance.simulator.decoded_bus import Controller, DecodedBus, NotACommand
+from tests.devices.display.fake_bus import FakeBus, FakeSpi
+from tests.devices.display.oled_bench import DARK, Bench, moved, turned
+
+DRIVERS = ("ssd1306", "sh1106", "ssd1309")
+FULL_FRAME = 1034
+"""Bytes of a whole picture on the wire, as luma sends it."""
+
+
+def pictures(seed: int, upright: bool = False) -> Iterator[Image.Image]:
+    """Noise, then now a few pixels changed, now a block, now everything."""
+    rng = Random(seed)
+    size = (64, 128) if upright else (128, 64)
+    picture = Image.frombytes("1", size, rng.randbytes(1024))
+    while True:
+        yield picture.copy()
+        match rng.randrange(4):
+            case 0:
+                picture = Image.frombytes("1", size, rng.randbytes(1024))
+            case 1:
+                left, top = rng.randrange(size[0] - 20), rng.randrange(size[1] - 20)
+                picture.paste(rng.randrange(2), (left, top, left + rng.randrange(1, 20), top + 17))
+            case _:
+                for _ in range(rng.randrange(1, 6)):
+                    picture.putpixel((rng.randrange(size[0]), rng.randrange(size[1])), rng.randrange(2))
+
+
+class Gallery:
+    """Screens that stand for pictures."""
+
+    def __init__(self, seed: int, upright: bool = False) -> None:
+        self._pictures = list(itertools.islice(pictures(seed, upright), 40))
+        self.screens = [Lines(str(index)) for index in range(len(self._pictures))]
+
+    def draw(self, screen: Screen) -> Image.Image:
+        assert isinstance(screen, Lines)
+        return self._pictures[int(screen.title)].copy()
+
+
+# ---------------------------------------------------------------- the picture on the glass
+
+
+@pytest.mark.parametrize("rotation", range(4))
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_whatever_is_drawn_is_seen(driver: str, rotation: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = DisplaySettings(driver, rotation=rotation)
+    gallery = Gallery(rotation, settings.upright)
+    bench = Bench(monkeypatch, settings, drawn=gallery.draw)
+    sent = []
+    for screen in gallery.screens:
+        bench.bus.taken()
+        bench.show(screen)
+        assert bench.bus.picture == turned(gallery.draw(screen), rotation), screen
+        sent.append(bench.bus.taken())
+    assert min(sent[1:]) < 60, "a few pixels cost a few bytes"
+    assert sorted(sent)[len(sent) // 2] < FULL_FRAME / 2
+    assert bench.told == []
+
+
+@given(st.integers(0, 2**32), st.sampled_from(DRIVERS))
+def test_the_regions_cover_what_changed_and_cost_less_than_everything(seed: int, driver: str) -> None:
+    controller = CONTROLLERS[driver]
+    shown = itertools.islice(pictures(seed), 6)
+    rows = [oled_wire.memory_of(oled_wire.pages_of(one), controller, 0) for one in shown]
+    for before, after in itertools.pairwise(rows):
+        regions = changes(before, after, controller)
+        memory = [bytearray(page) for page in before]
+        for top, bottom, left, right in regions:
+            for page in range(top, bottom + 1):
+                memory[page][left : right + 1] = after[page][left : right + 1]
+        assert tuple(map(bytes, memory)) == after
+        cost = sum(region.size + controller.cost for region in regions)
+        assert cost <= 8 * (controller.columns + controller.cost)
+        assert regions == [] or before != after
+
+
+def test_a_small_change_is_sent_as_its_columns_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = Image.new("1", (128, 64))
+    changed.putpixel((77, 20), 1)
+    pictures: dict[Screen, Image.Image] = {
+        Lines("before"): Image.new("1", (128, 64)),
+        Lines("after"): changed,
+    }
+    bench = Bench(monkeypatch, drawn=pictures.__getitem__)
+    bench.show("before").bus.taken()
+    bench.show("after")
+    assert bench.bus.carried == [bytes((0, 0x21, 77, 77, 0x22, 2, 2)), bytes((0x40, 0x10))]
+
+
+def test_neighbouring_pages_go_in_one_window_where_the_controller_has_them() -> None:
+    blank = tuple(bytes(128) for _ in range(8))
+    block = tuple(bytes(20) + b"\xff" * 30 + bytes(78) if 2 <= page <= 4 else bytes(128) for page in range(8))
+    assert changes(blank, block, CONTROLLERS["ssd1306"]) == [Region(2, 4, 20, 49)]
+    assert changes(blank, block, CONTROLLERS["sh1106"]) == [Region(page, page, 20, 49) for page in (2, 3, 4)]
+
+
+def test_two_ends_of_a_page_are_sent_apart() -> None:
+    blank = tuple(bytes(128) for _ in range(8))
+    ends = (b"\x01" + bytes(126) + b"\x01", *blank[1:])
+    assert changes(blank, ends, CONTROLLERS["ssd1306"]) == [Region(0, 0, 0, 0), Region(0, 0, 127, 127)]
+
+
+def test_an_unchanged_frame_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(monkeypatch).show(Lines("Vote", ("Thor",)))
+    bench.bus.taken()
+    bench.show(Lines("Vote", ("Thor",)))  # the same screen
+    bench.show(Lines("Vote", ("Thor", " ")))  # another one that looks the same
+    assert bench.bus.taken() == 0
+
+
+def test_the_latest_frame_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Screen] = []
+
+    def noted(screen: Screen) -> Image.Image:
+        drawn.append(screen)
+        return draw(screen)
+
+    bench = Bench(monkeypatch, drawn=noted).at(0.0)
+    for title in ("one", "two"):
+        bench.keeper.show(Lines(title), 0.0)
+    bench.show("three")
+    assert drawn == [Lines("three")]
+    assert bench.bus.picture == frame(Lines("three"))
+
+
+# ---------------------------------------------------------------- boards that are otherwise
+
+
+@pytest.mark.parametrize(("first", "offset"), [(2, 0), (0, -2), (4, 2), (3, 1)])
+def test_the_offset_mends_a_shifted_picture(first: int, offset: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = DisplaySettings("sh1106", offset=offset)
+    bench = Bench(monkeypatch, settings, FakeBus("sh1106", first=first))
+    for title in ("One", "Another"):
+        assert bench.show(title).bus.picture == frame(Lines(title))
+
+
+@pytest.mark.parametrize("offset", range(-4, 5))
+def test_the_offset_moves_the_picture_and_loses_what_leaves_the_glass(
+    offset: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Bench(monkeypatch, DisplaySettings("ssd1306", offset=offset))
+    assert bench.show("A title").bus.picture == moved(frame(Lines("A title")), offset, 0)
+
+
+def test_a_wrong_driver_is_seen_at_the_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the offset is for: an SH1106's picture on another glass is two columns off."""
+    bench = Bench(monkeypatch, DisplaySettings("sh1106"), FakeBus("sh1106", first=0))
+    assert bench.show("A title").bus.picture == moved(frame(Lines("A title")), 2, 0)
+
+
+# ---------------------------------------------------------------- SPI
+
+
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_a_display_on_spi_shows_the_same(driver: str) -> None:
+    settings = DisplaySettings(driver, "spi", spi_dc=17, spi_reset=27)
+    pins = MockFactory()
+    for _ in range(2):  # the second time would fail were a pin still in use
+        port = FakeSpi(pins, driver, dc=17, reset=27)
+        wire = Wire(settings, partial(spi_interface, settings, pins, port))
+        keeper = Keeper(wire, lambda part, what: pytest.fail(what), draw, 0.0)
+        for screen in (Lines("One", ("two",)), Lines("Three"), MenuScreen("Four", ("five", "six"), 1)):
+            keeper.show(screen, 0.0)
+            keeper.step(0.0)
+            assert port.display.picture() == frame(screen)
+        assert port.resets == 1
+        keeper.close()
+        assert not port.is_open
+
+
+def test_pins_are_let_go_of_where_there_is_no_spi() -> None:
+    class NoPort:
+        def open(self, _port: int, _device: int) -> None:
+            raise FileNotFoundError(2, "No such file or directory")
+
+    pins = MockFactory()
+    for _ in range(2):  # the second time would fail at once with the pins in use
+        with pytest.raises(Exception, match="SPI device not found"):
+            spi_interface(DisplaySettings(interface="spi"), pins, NoPort())
+
+
+# ---------------------------------------------------------------- pulled out and put back
+
+
+@pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
+def test_pulled_out_in_the_middle_of_a_picture_and_back(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    gallery = Gallery(7)
+    for left in range(10):
+        bench = Bench(monkeypatch, DisplaySettings(driver), drawn=gallery.draw).show(gallery.screens[0])
+        bench.bus.left = left
+        for number, screen in enumerate(gallery.screens[1:5]):
+            bench.at(float(number)).show(screen)
+        assert bench.bus.left < 0
+        bench.at(8.0)
+        assert bench.what == ["lost"], "told once, however much is shown"
+        bench.at(30.0)
+        assert bench.what == ["lost"], "and however often it is looked for"
+        bench.bus.plug()
+        bench.at(34.0)
+        assert bench.what == ["lost", "back"]
+        assert bench.bus.picture == turned(gallery.draw(gallery.screens[4]), 0)
+        assert bench.show(gallery.screens[5]).bus.picture == turned(gallery.draw(gallery.screens[5]), 0)
+        bench.keeper.close()
+        assert bench.bus.handles == 0
+
+
+def test_what_is_shown_while_it_is_away_is_there_when_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    bus = FakeBus()
+    bus.plugged = False
+    bench = Bench(monkeypatch, bus=bus).show("Hello").at(1.0)
+    assert bench.what == ["missing"]
+    bench.at(20.0).show("Later").at(31.5)
+    bus.plug()
+    bench.at(34.0)
+    assert bench.told == [(0.25, "display", "missing"), (33.25, "display", "back")]
+    assert bus.picture == frame(Lines("Later"))
+
+
+@pytest.mark.parametrize("left", range(6))
+def test_a_spark_on_the_wire_is_mended_and_not_told(left: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(monkeypatch).show("Hello").at(1.0)
+    bench.bus.left = left
+    for title in ("One", "Another", "A third"):
+        bench.show(title)
+        if not bench.bus.plugged:
+            break
+    assert not bench.bus.plugged
+    bench.bus.plugged, bench.bus.left = True, None
+    assert bench.at(1.3).bus.picture == frame(Lines(title))
+    assert bench.told == []
+
+
+def test_without_a_bus_it_is_looked_for_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    bus = FakeBus()
+    bus.missing = True
+    bench = Bench(monkeypatch, bus=bus).show("Hello").at(10.0)
+    bus.missing = False
+    bench.at(20.0)
+    assert bench.what == ["missing", "back"]
+    assert bus.picture == frame(Lines("Hello"))
+
+
+def test_a_display_nobody_writes_to_is_missed_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(monkeypatch).show("Hello").at(12.0)
+    bench.bus.plugged = False
+    bench.at(18.0)
+    assert bench.told == [(15.25, "display", "lost")]
+    assert bench.bus.taken() < FULL_FRAME + 100, "asking costs hardly anything"
+
+
+def test_looking_for_it_a_thousand_times_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    real = devices.ssd1306.__init__
+
+    def counted(self: object, *args: object, **kwargs: object) -> None:
+        made.append(self)
+        real(self, *args, **kwargs)
+
+    monkeypatch.setattr(devices.ssd1306, "__init__", counted)
+    bench = Bench(monkeypatch).show("Hello")
+    bench.bus.plugged = False
+    bench.at(3000.0)
+    assert bench.bus.opened > 900
+    assert bench.bus.handles == 0
+    assert len(made) == 1, "luma keeps every device until the process ends"
+
+
+def test_closing_clears_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(monkeypatch).show("Hello")
+    assert bench.bus.picture != DARK
+    bench.keeper.close()
+    assert not bench.bus.display.on
+    assert not any(any(page) for page in bench.bus.display.memory)
+    assert bench.bus.handles == 0
+
+
+def test_closing_a_lost_display_raises_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(monkeypatch).show("Hello")
+    bench.bus.plugged = False
+    bench.keeper.close()
+    assert bench.bus.handles == 0
+
+
+# ---------------------------------------------------------------- the checker, checked
+
+Fault = Callable[[pytest.MonkeyPatch], None]
+
+
+def wrong_page(patch: pytest.MonkeyPatch) -> None:
+    real = Wire._address
+    patch.setattr(Wire, "_address", lambda self, one: real(self, one._replace(top=max(one.top - 1, 0))))
+
+
+def wrong_column(patch: pytest.MonkeyPatch) -> None:
+    real = Wire._address
+    patch.setattr(Wire, "_address", lambda self, one: real(self, one._replace(left=max(one.left - 1, 0))))
+
+
+def page_forgotten(patch: pytest.MonkeyPatch) -> None:
+    def some(before: Rows | None, after: Rows, controller: Driver) -> list[Region]:
+        return changes(before, after, controller)[:-1]
+
+    patch.setattr(oled_wire, "changes", some)
+
+
+def bits_reversed(patch: pytest.MonkeyPatch) -> None:
+    real = oled_wire.pages_of
+    flip = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+    patch.setattr(oled_wire, "pages_of", lambda one: tuple(page.translate(flip) for page in real(one)))
+
+
+def never_lit(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Wire, "light", lambda self, on: None)
+
+
+def not_set_up(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Wire, "begin", lambda self: None)
+
+
+@pytest.mark.parametrize(
+    "fault", [wrong_page, wrong_column, page_forgotten, bits_reversed, never_lit, not_set_up]
+)
+@pytest.mark.parametrize("driver", DRIVERS)
+def test_the_decoder_sees_a_planted_fault(driver: str, fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    gallery = Gallery(3)
+    fault(monkeypatch)
+    bench = Bench(monkeypatch, DisplaySettings(driver), drawn=gallery.draw)
+    seen = [bench.show(one).bus.picture == turned(gallery.draw(one), 0) for one in gallery.screens]
+    assert not all(seen)
+
+
+@pytest.mark.parametrize(
+    ("driver", "command"),
+    [
+        ("ssd1306", (0xE9,)),
+        ("ssd1309", (0x30,)),
+        ("sh1106", (0xE9,)),
+        ("ssd1306", (0x21, 0, 128)),
+        ("ssd1306", (0x22, 3, 2)),
+    ],
+)
+def test_the_decoder_refuses_what_is_no_command(driver: str, command: tuple[int, ...]) -> None:
+    with pytest.raises(NotACommand):
+        Controller(driver).command(command)
+
+
+def test_the_decoder_refuses_what_is_neither_command_nor_data() -> None:
+    with pytest.raises(NotACommand, match="0x20"):
+        DecodedBus().write_i2c_block_data(0x3C, 0x20, [1])
+    with pytest.raises(ValueError, match="32"):
+        DecodedBus().write_i2c_block_data(0x3C, 0x40, [0] * 33)
+
+
+def test_nobody_answers_at_another_address() -> None:
+    with pytest.raises(OSError, match="Remote I/O"):
+        DecodedBus(address=0x3C).write_i2c_block_data(0x3D, 0, [0xAF])
+
+
+def told_directly(*commands: int) -> Controller:
+    """An SSD1306 whose top left pixel is lit, set up by hand."""
+    display = Controller()
+    display.command((0x8D, 0x14, 0xAF, 0xA1, 0xC8, 0x20, 0))
+    display.data((1,))
+    display.command(commands)
+    return display
+
+
+@pytest.mark.parametrize(
+    ("commands", "lit"),
+    [
+        ((), [(0, 0)]),
+        ((0xA0,), [(127, 0)]),
+        ((0xC0,), [(0, 63)]),
+        ((0x40 + 60,), [(0, 4)]),
+        ((0xAE,), []),
+        ((0x8D, 0x10), []),
+    ],
+)
+def test_the_decoder_reads_the_data_sheet(commands: tuple[int, ...], lit: list[tuple[int, int]]) -> None:
+    picture = Image.frombytes("1", (128, 64), told_directly(*commands).picture())
+    assert [(x, y) for y in range(64) for x in range(128) if picture.getpixel((x, y))] == lit
+
+
+def test_the_decoder_inverts_and_lights_everything() -> None:
+    plain = told_directly().picture()
+    assert told_directly(0xA7).picture() == bytes(byte ^ 0xFF for byte in plain)
+    assert told_directly(0xA5).picture() == b"\xff" * 1024
+
+
+def test_the_page_is_told_of_changes_alone() -> None:
+    seen: list[bytes] = []
+    bus = DecodedBus(seen.append)
+    bus.transfer(0x3C, bytes((0, 0x8D, 0x14, 0x20, 0, 0xA1, 0xC8)))
+    bus.transfer(0x3C, bytes((0, 0xAF, 0x21, 0, 0, 0x22, 0, 0)))
+    assert seen == []
+    for byte in (0x01, 0x01, 0x00):
+        bus.transfer(0x3C, bytes((0x40, byte)))
+    assert [picture[0] for picture in seen] == [0x80, 0x00]
+
+
+def test_the_page_is_not_told_of_half_a_rectangle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On this bus, as on the virtual table's, data come in blocks of 32 bytes."""
+    seen: list[bytes] = []
+    settings = DisplaySettings()
+    wire = Wire(settings, connect_to(settings, DecodedBus(seen.append)))
+    keeper = Keeper(wire, lambda part, what: pytest.fail(what), draw, 0.0)
+    screens = (Lines("One", ("a", "b", "c", "d")), MenuScreen("Two", ("e", "f"), 0))
+    for screen in screens:
+        keeper.show(screen, 0.0)
+        keeper.step(0.0)
+    assert seen[0] == frame(screens[0])
+    assert seen[-1] == frame(screens[1])
+    assert len(seen) < 12

@@ -1,0 +1,360 @@
+"""The display spared while nobody looks: dim, moved, off, awake; on virtual time. And its thread."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import threading
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from luma.core.error import DeviceNotFoundError, DevicePermissionError
+from PIL import Image
+
+from gm_appliance.core.cues import ClosedScreen, Lines, Screen
+from gm_appliance.devices.display.drawing import draw, frame
+from gm_appliance.devices.display.oled import (
+    BRIGHT,
+    DIM,
+    DIM_AFTER,
+    MOVE_EVERY,
+    OFF_AFTER,
+    PLACES,
+    NoDisplay,
+    Oled,
+    open_display,
+    why,
+)
+from gm_appliance.devices.display.settings import DisplaySettings
+from tests.devices.display.fake_bus import FakeBus
+from tests.devices.display.oled_bench import DARK, Bench, moved
+
+HELLO = frame(Lines("Hello", ("Thor",)))
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
+    """Something is shown at 100 seconds."""
+    return Bench(monkeypatch).at(100.0).show(Lines("Hello", ("Thor",)))
+
+
+# ---------------------------------------------------------------- dim, off, awake
+
+
+def test_dark_until_something_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(monkeypatch).at(50.0)
+    assert bench.bus.picture == DARK
+    assert bench.told == []
+    assert bench.show("Hello").bus.display.contrast == BRIGHT
+    assert bench.bus.picture == frame(Lines("Hello"))
+
+
+def test_dim_after_a_minute_and_off_after_five(bench: Bench) -> None:
+    assert (bench.at(159.9).bus.display.contrast, bench.bus.picture) == (BRIGHT, HELLO)
+    assert bench.at(160.0).bus.display.contrast == DIM
+    assert bench.at(399.9).bus.picture != DARK
+    assert bench.at(400.0).bus.picture == DARK
+    assert bench.at(90_000.0).bus.picture == DARK
+
+
+@pytest.mark.parametrize("after", [0.0, 30.0, 60.0, 170.0, 299.9, 300.0, 5000.0])
+@pytest.mark.parametrize("new_frame", [True, False])
+def test_a_press_or_a_new_frame_wakes_it(after: float, new_frame: bool, bench: Bench) -> None:
+    bench.at(100.0 + after)
+    if new_frame:
+        bench.show("Other")
+    else:
+        bench.wake()
+    assert bench.bus.display.contrast == BRIGHT
+    assert bench.bus.picture != DARK
+    bench.at(100.0 + after + DIM_AFTER - 0.1)
+    assert bench.bus.display.contrast == BRIGHT, "it stays bright for a minute from now on"
+    bench.at(100.0 + after + DIM_AFTER)
+    assert bench.bus.display.contrast == DIM
+    assert bench.at(100.0 + after + OFF_AFTER).bus.picture == DARK
+
+
+def test_the_same_frame_again_does_not_wake_it(bench: Bench) -> None:
+    bench.at(170.0).show(Lines("Hello", ("Thor",))).at(399.9)
+    assert bench.bus.display.contrast == DIM
+    assert bench.at(410.0).show(Lines("Hello", ("Thor",))).bus.picture == DARK
+
+
+def test_what_is_awake_again_was_set_up_anew(bench: Bench) -> None:
+    """It may have been unplugged and put back, unnoticed, while it was dark."""
+    bench.at(401.0)
+    bench.bus.plug()
+    assert bench.at(402.0).wake().bus.picture in {moved(HELLO, *place) for place in PLACES}
+
+
+def test_with_closed_eyes_nothing_changes(bench: Bench) -> None:
+    bench.at(110.0).show(ClosedScreen())
+    seen = bench.bus.picture
+    assert seen == frame(ClosedScreen())
+    bench.bus.taken()
+    for t in range(120, 1500, 10):
+        bench.at(float(t))
+        assert (bench.bus.picture, bench.bus.display.contrast) == (seen, BRIGHT)
+    assert set(bench.bus.carried) == {b"\x00\xe3"}, "it is asked whether it is there"
+    bench.show("Open").at(1549.0)
+    assert bench.bus.display.contrast == BRIGHT
+    assert bench.at(1551.0).bus.display.contrast == DIM
+
+
+def test_an_idle_display_wakes_the_box_every_five_seconds_at_most(bench: Bench) -> None:
+    before = bench.woken
+    bench.at(100.0 + 3600.0)
+    assert bench.woken - before <= 3600 / 5 + 10
+    assert bench.bus.taken() < 12_000
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(
+        st.tuples(
+            st.floats(0.001, 400.0, allow_nan=False), st.sampled_from(["show", "again", "wake", "close", ""])
+        ),
+        max_size=25,
+    )
+)
+def test_at_any_times_it_is_lit_as_it_should_be(moments: list[tuple[float, str]]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        bench = Bench(patch)
+        screen: Screen | None = None
+        touched = 0.0
+        for number, (later, what) in enumerate(moments):
+            bench.at(bench.now + later)
+            if what in ("show", "close"):
+                screen = ClosedScreen() if what == "close" else Lines(str(number))
+                touched = touched if screen == bench.shown else bench.now
+                bench.show(screen)
+            elif what == "again" and screen:
+                bench.show(screen)
+            elif what == "wake":
+                bench.wake()
+                touched = bench.now
+            else:
+                bench.keeper.step(bench.now)
+            idle = 0.0 if screen == ClosedScreen() else bench.now - touched
+            dark = screen is None or idle >= OFF_AFTER
+            places = {moved(frame(screen), *place) for place in PLACES} if screen else set()
+            assert bench.bus.picture in ({DARK} if dark else places)
+            assert dark or bench.bus.display.contrast == (DIM if idle >= DIM_AFTER else BRIGHT)
+
+
+# ---------------------------------------------------------------- burning in
+
+
+def test_a_dimmed_picture_is_moved_every_minute(bench: Bench) -> None:
+    seen = [bench.at(100.0 + MOVE_EVERY * minute + 1).bus.picture for minute in range(5)]
+    assert seen == [moved(HELLO, *PLACES[minute % 4]) for minute in range(5)]
+
+
+def test_the_picture_stays_where_it_is_when_somebody_presses(bench: Bench) -> None:
+    moved_once = bench.at(161.0).bus.picture
+    assert bench.wake().bus.picture == moved_once
+    assert bench.at(200.0).bus.picture == moved_once
+
+
+def test_a_display_that_never_dims_is_moved_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench(monkeypatch)
+    places = []
+    for minute in range(40):
+        screen = Lines("Council", (f"{minute} min of talk",))
+        bench.at(59.0 * minute).show(screen)
+        place = next(one for one in PLACES if moved(frame(screen), *one) == bench.bus.picture)
+        places.append(place)
+    assert set(places) == set(PLACES)
+    changes = sum(one != other for one, other in itertools.pairwise(places))
+    assert changes < 10, "seldom, and never while the frame stays"
+
+
+def test_whatever_is_moved_returns(bench: Bench) -> None:
+    seen = {bench.at(100.0 + 30 * step).wake().bus.picture for step in range(100)}
+    for step in range(30):
+        bench.at(4000.0 + 70 * step).wake()
+        seen.add(bench.bus.picture)
+    assert seen <= {moved(HELLO, *place) for place in PLACES}
+
+
+# ---------------------------------------------------------------- secrecy
+
+
+def test_what_is_sent_follows_from_screens_presses_and_the_clock_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two displays, one looked at far more often: the same bytes at the same times."""
+
+    def sent(looks: list[float]) -> list[tuple[float, bytes]]:
+        bench = Bench(monkeypatch)
+        carried: list[tuple[float, bytes]] = []
+        real = bench.bus.transfer
+
+        def noted(address: int, message: bytes) -> None:
+            carried.append((bench.now, message))
+            real(address, message)
+
+        bench.bus.transfer = noted  # type: ignore[method-assign]
+        moments: list[tuple[float, Callable[[], object]]] = [(look, lambda: None) for look in looks]
+        moments += [(10.0, lambda: bench.show("One")), (100.0, lambda: bench.show(ClosedScreen()))]
+        moments += [(300.0, lambda: bench.show("Two")), (500.0, bench.wake), (900.0, lambda: None)]
+        for t, do in sorted(moments, key=lambda moment: moment[0]):
+            bench.at(t)
+            do()
+            bench.keeper.step(t)
+        return carried
+
+    assert sent([]) == sent([0.5 * n for n in range(1800)])
+
+
+# ---------------------------------------------------------------- the thread
+
+
+class Watched:
+    """A display with its thread, whose bus can be held up."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, settings: DisplaySettings | None = None) -> None:
+        self.bus = FakeBus()
+        patch.setattr("smbus2.SMBus", self.bus.open)
+        self.told: list[str] = []
+        self._changed = threading.Condition()
+        self.bus._on_picture = self._see
+        self.seen: list[bytes] = []
+        opened = open_display(settings or DisplaySettings(), self._hear)
+        assert isinstance(opened, Oled)
+        self.display = opened
+
+    def _see(self, picture: bytes) -> None:
+        with self._changed:
+            self.seen.append(picture)
+            self._changed.notify_all()
+
+    def _hear(self, part: str, what: str) -> None:
+        with self._changed:
+            self.told.append(what)
+            self._changed.notify_all()
+
+    def until(self, come: Callable[[], bool]) -> None:
+        with self._changed:
+            assert self._changed.wait_for(come, timeout=20.0)
+
+
+def test_the_thread_shows_and_closes(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Watched(monkeypatch)
+    screen = Lines("Hello")
+    table.display.show(screen)
+    table.until(lambda: table.seen[-1:] == [frame(screen)])
+    table.display.wake()
+    table.display.close()
+    assert table.bus.picture == DARK
+    assert table.bus.handles == 0
+    table.display.show(Lines("Too late"))
+    table.display.wake()
+    table.display.close()
+    assert table.bus.picture == DARK
+    assert table.told == []
+
+
+def test_show_returns_while_the_bus_is_held_up_and_the_latest_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Watched(monkeypatch)
+    busy, go_on = threading.Event(), threading.Event()
+
+    def hold_up() -> None:
+        busy.set()
+        assert go_on.wait(20.0)
+
+    table.bus.before = hold_up
+    screens = [Lines(f"Screen {n}") for n in range(200)]
+    table.display.show(screens[0])
+    assert busy.wait(20.0)
+    for screen in screens:
+        table.display.show(screen)
+    go_on.set()
+    table.until(lambda: table.seen[-1:] == [frame(screens[-1])])
+    whole = {frame(screen) for screen in screens}
+    assert len([one for one in table.seen if one in whole]) <= 3
+    table.display.close()
+
+
+def test_a_screen_that_cannot_be_drawn_costs_itself_alone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def failing(screen: Screen, **_mode: bool) -> Image.Image:
+        if screen == Lines("Bad"):
+            raise RuntimeError("no such thing")
+        return draw(screen)
+
+    monkeypatch.setattr("gm_appliance.devices.display.oled.draw", failing)
+    table = Watched(monkeypatch)
+    failed = threading.Event()
+    monkeypatch.setattr(
+        logging.getLogger("gm_appliance.devices.display.oled"), "exception", lambda *_: failed.set()
+    )
+    table.display.show(Lines("Bad"))
+    assert failed.wait(20.0)
+    table.display.show(Lines("Good"))
+    table.until(lambda: table.seen[-1:] == [frame(Lines("Good"))])
+    table.display.close()
+    assert table.told == []
+
+
+def test_a_missing_display_is_told_from_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FakeBus, "plug", lambda self: setattr(self, "missing", True))
+    table = Watched(monkeypatch)
+    table.until(lambda: table.told == ["missing"])
+    table.display.show(Lines("Hello"))
+    table.display.close()
+    assert table.told == ["missing"]
+
+
+def test_a_table_without_a_display() -> None:
+    display = open_display(DisplaySettings("none"), lambda part, what: pytest.fail(what))
+    assert isinstance(display, NoDisplay)
+    display.show(Lines("Hello"))
+    display.wake()
+    display.close()
+
+
+# ---------------------------------------------------------------- settings, and what to do
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("driver", "ssd1305", "driver is one of ssd1306, sh1106, ssd1309, none, not 'ssd1305'"),
+        ("interface", "usb", "interface is one of i2c, spi, not 'usb'"),
+        ("i2c_bus", -1, "i2c_bus is a whole number from 0 to 22, not -1"),
+        ("i2c_address", 0x78, "i2c_address is a whole number from 0x03 to 0x77, not 120"),
+        ("rotation", 4, "rotation is a whole number from 0 to 3, not 4"),
+        ("rotation", 90.0, "rotation is a whole number from 0 to 3, not 90.0"),
+        ("rotation", True, "rotation is a whole number from 0 to 3, not True"),
+        ("offset", 5, "offset is a whole number from -4 to 4, not 5"),
+        ("large", "yes", "large is True or False, not 'yes'"),
+    ],
+)
+def test_a_setting_that_cannot_be_says_what_can(field: str, value: object, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        DisplaySettings(**{field: value})  # type: ignore[arg-type]
+
+
+def test_the_two_pins_of_spi_are_two() -> None:
+    DisplaySettings(spi_dc=24, spi_reset=24)  # nobody minds on I²C
+    with pytest.raises(ValueError, match="two pins, not both 24"):
+        DisplaySettings(interface="spi", spi_dc=24, spi_reset=24)
+
+
+@pytest.mark.parametrize(
+    ("error", "helps"),
+    [
+        (DeviceNotFoundError("I2C device not found on address: 0x3C"), "i2cdetect"),
+        (OSError(121, "Remote I/O error"), "four wires"),
+        (DeviceNotFoundError("I2C device not found: /dev/i2c-1"), "raspi-config"),
+        (DevicePermissionError("I2C device permission denied: /dev/i2c-1"), "usermod -aG i2c"),
+        (ModuleNotFoundError("No module named 'spidev'", name="spidev"), "apt install python3-spidev"),
+        (RuntimeError(), "RuntimeError"),
+    ],
+)
+def test_what_is_wrong_is_told_with_what_helps(error: Exception, helps: str) -> None:
+    assert helps in why(error)

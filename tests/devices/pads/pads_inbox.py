@@ -1,0 +1,44 @@
+"""What the pads tell, kept and waited for."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from gm_appliance.core.ports import Edge, Input, Trouble
+
+
+class Recorder:
+    """An inbox that keeps everything. Its clock is the test's."""
+
+    def __init__(self) -> None:
+        self.items: list[Input] = []
+        self.time = 100.0
+        self._changed = threading.Condition()
+
+    def now(self) -> float:
+        return self.time
+
+    def post(self, item: Input) -> None:
+        with self._changed:
+            self.items.append(item)
+            self._changed.notify_all()
+
+    def wait(self, until: Callable[[], bool]) -> bool:
+        with self._changed:
+            return self._changed.wait_for(until, 20.0)
+
+    def reach(self, items: int) -> bool:
+        return self.wait(lambda: len(self.items) >= items)
+
+    @property
+    def told(self) -> list[object]:
+        """Troubles, and for edges the pad, the thumb, down or not or cancelled, asking and beat."""
+        return [
+            (item.source, item.button, "cancelled" if item.cancelled else item.down, item.asking, item.beat)
+            if isinstance(item, Edge)
+            else item.what
+            if isinstance(item, Trouble)
+            else item
+            for item in self.items
+        ]

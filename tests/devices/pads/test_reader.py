@@ -1,0 +1,250 @@
+"""The pads' reader, on ports that raise whatever real ones raise."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import termios
+import threading
+import time
+import tty
+from collections.abc import Iterator
+
+import pytest
+import serial
+
+from firmware.hub_protocol import BIGGEST, PRESSED, RELEASED
+from firmware.link import Link, Status
+from gm_appliance.core.ports import PAD_BUTTONS, Lamps
+from gm_appliance.devices.pads.reader import PadsSettings, SeatPads, Wire, open_pads, open_wire
+from tests.devices.pads.pads_inbox import Recorder
+
+
+@pytest.fixture
+def inbox() -> Recorder:
+    return Recorder()
+
+
+class Hub:
+    """The hub's half of the link on a pseudo-terminal, in a thread. No firmware: that is tested elsewhere."""
+
+    def __init__(self) -> None:
+        self.link = Link(boot=77)
+        self.inner, self._outer = os.openpty()
+        tty.setraw(self._outer)
+        self.port = os.ttyname(self._outer)
+        self._lock = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def tap(self, switch: int) -> None:
+        with self._lock:
+            self.link.moved(switch, PRESSED, self._ms())
+            self.link.moved(switch, RELEASED, self._ms())
+
+    def _ms(self) -> int:
+        return int(time.monotonic() * 1000) & BIGGEST
+
+    def _run(self) -> None:
+        os.set_blocking(self.inner, False)
+        while not self._closed:
+            try:
+                data = os.read(self.inner, 4096)
+            except BlockingIOError:
+                data = b""
+            with self._lock:
+                self.link.hear(data, self._ms())
+                out = self.link.due(self._ms(), Status())
+            if out:
+                os.write(self.inner, out)
+            time.sleep(0.002)
+
+    def close(self) -> None:
+        self._closed = True
+        self._thread.join()
+        os.close(self.inner)
+        os.close(self._outer)
+
+
+@pytest.fixture
+def hub() -> Iterator[Hub]:
+    hub = Hub()
+    yield hub
+    hub.close()
+
+
+class Flaky:
+    """A port that raises what real ports raise, each error once every few calls."""
+
+    ERRORS = (
+        OSError(errno.EIO, "Input/output error"),
+        serial.SerialException("device reports readiness to read but returned no data"),
+        serial.SerialTimeoutException("Write timeout"),
+        termios.error(errno.EIO, "Input/output error"),
+        TypeError("'NoneType' object cannot be interpreted as an integer"),
+    )
+
+    def __init__(self, sound: bool = False) -> None:
+        self.raised: list[type] = []
+        self._sound = sound
+        self._calls = 0
+
+    def open(self, port: str | None) -> Wire:
+        self.stumble(7)
+        return FlakyWire(open_wire(port), self)
+
+    def stumble(self, every: int) -> None:
+        self._calls += 1
+        if self._calls % every == 0 and not self._sound:
+            error = self.ERRORS[len(self.raised) % len(self.ERRORS)]
+            self.raised.append(type(error))
+            raise error
+
+
+class FlakyWire:
+    def __init__(self, wire: Wire, flaky: Flaky) -> None:
+        self._wire = wire
+        self._flaky = flaky
+
+    @property
+    def in_waiting(self) -> int:
+        self._flaky.stumble(5)
+        return self._wire.in_waiting
+
+    def fileno(self) -> int:
+        return self._wire.fileno()
+
+    def read(self, size: int = 1, /) -> bytes:
+        self._flaky.stumble(11)
+        return self._wire.read(size)
+
+    def write(self, data: bytes, /) -> int | None:
+        self._flaky.stumble(13)
+        return self._wire.write(data)
+
+    def close(self) -> None:
+        self._wire.close()
+        self._flaky.stumble(3)
+
+
+def test_whatever_the_port_raises_nothing_is_lost_or_doubled(
+    hub: Hub, inbox: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gm_appliance.devices.pads.reader.RETRY_SECONDS", 0.0)
+    flaky = Flaky()
+    pads = SeatPads(inbox, hub.port, flaky.open)
+    pads.start()
+    for switch in range(20):
+        hub.tap(switch)
+        assert inbox.reach(2 * switch + 2)
+    pads.close()
+    moves = [(switch, down) for switch in range(20) for down in (True, False)]
+    assert inbox.told == [(switch // 2 + 1, PAD_BUTTONS[switch % 2], down, 0, 0) for switch, down in moves]
+    assert set(flaky.raised) == {type(error) for error in Flaky.ERRORS}
+
+
+def test_lamps_and_askings_go_out_and_come_back_as_stamps(hub: Hub, inbox: Recorder) -> None:
+    pads = SeatPads(inbox, hub.port)
+    lamps: Lamps = pads
+    pads.start()
+    pads.ask(41, 3)
+    lamps.light(frozenset({1, 15}))
+    hub.tap(29)
+    while hub.link.lamps != 0b100_0000_0000_0001:
+        time.sleep(0.005)
+    hub.tap(28)
+    assert inbox.reach(4)
+    pads.close()
+    assert inbox.told[2:] == [(15, "up", True, 41, 3), (15, "up", False, 41, 3)]
+
+
+def test_what_was_heard_is_acknowledged_before_it_closes(hub: Hub, inbox: Recorder) -> None:
+    for times in (1, 2, 3):
+        pads = SeatPads(inbox, hub.port)
+        pads.start()
+        hub.tap(times)
+        assert inbox.reach(2 * times)
+        pads.close()
+    assert len(inbox.items) == 6
+
+
+class Counting(FlakyWire):
+    """A port that never stumbles, and counts how often it was waited at and read from."""
+
+    def __init__(self, wire: Wire) -> None:
+        super().__init__(wire, Flaky(sound=True))
+        self.waits = self.reads = 0
+
+    def fileno(self) -> int:
+        self.waits += 1
+        return super().fileno()
+
+    def read(self, size: int = 1, /) -> bytes:
+        self.reads += 1
+        return super().read(size)
+
+
+def test_an_idle_reader_wakes_only_for_what_there_is_to_do(hub: Hub, inbox: Recorder) -> None:
+    wires: list[Counting] = []
+
+    def counted(port: str | None) -> Wire:
+        wires.append(Counting(open_wire(port)))
+        return wires[-1]
+
+    pads = SeatPads(inbox, hub.port, counted)
+    pads.start()
+    hub.tap(0)
+    assert inbox.reach(2)
+    waits, reads = wires[0].waits, wires[0].reads
+    while wires[0].reads < reads + 4:
+        time.sleep(0.01)
+    pads.close()
+    # For each line of the hub once, and once for a line that is due; a bare select ends now and then.
+    assert wires[0].waits - waits <= 3 * (wires[0].reads - reads) + 2
+
+
+def test_no_port_is_told_once_and_logged_once(
+    inbox: Recorder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("gm_appliance.devices.pads.reader.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("gm_appliance.devices.pads.reports.MISSING_AFTER", 0.2)
+    with caplog.at_level(logging.INFO):
+        pads = open_pads(PadsSettings(port="/dev/nowhere"), inbox)
+        assert pads is not None
+        assert inbox.wait(lambda: bool(inbox.items))
+        pads.light(frozenset({1}))
+        pads.close()
+    assert inbox.told == ["missing"]
+    assert len(caplog.messages) == 2
+
+
+def test_several_picos_are_told_and_so_is_the_one_that_is_left(
+    hub: Hub, inbox: Recorder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("gm_appliance.devices.pads.reader.RETRY_SECONDS", 0.01)
+    picos = ["/dev/ttyACM0", hub.port]
+    monkeypatch.setattr("gm_appliance.devices.pads.port.picos", lambda: picos)
+    pads = SeatPads(inbox)
+    pads.start()
+    assert inbox.wait(lambda: inbox.told == ["several"])
+    picos.pop(0)
+    assert inbox.wait(lambda: inbox.told == ["several", "back"])
+    pads.close()
+    assert "Unplug all but the seat hub" in caplog.text
+
+
+def test_pads_that_are_switched_off_are_not_looked_for(inbox: Recorder) -> None:
+    assert open_pads(PadsSettings(enabled=False), inbox) is None
+
+
+def test_closed_twice_or_told_after_closing_nothing_happens(inbox: Recorder) -> None:
+    pads = SeatPads(inbox, "/dev/nowhere")
+    pads.start()
+    pads.close()
+    pads.close()
+    pads.light(frozenset({1}))
+    pads.ask(2, 0)
+    never_started = SeatPads(inbox, "/dev/nowhere")
+    never_started.close()

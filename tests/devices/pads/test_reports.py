@@ -1,0 +1,353 @@
+"""What the host is told of the pads: presses, and once for each change that they are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from firmware.hub_protocol import BROKEN, CANCELLED, HELD, PRESSED, RELEASED, SOUND, UNSTEADY
+from gm_appliance.core.ports import Edge, Trouble
+from gm_appliance.devices.inbox import RealClock, TableInbox, VirtualClock
+from gm_appliance.devices.pads.link import Foreign, Met, Moved, Receipt, Skipped, Snapshot
+from gm_appliance.devices.pads.reports import LOST_AFTER, MISSING_AFTER, PadReports
+from tests.devices.pads.pads_inbox import Recorder
+
+
+@pytest.fixture
+def inbox() -> Recorder:
+    return Recorder()
+
+
+def snapshot(
+    held: int = 0,
+    current: bool = True,
+    chain: int = SOUND,
+    ms: int = 0,
+    muted: int = 0,
+    dropped: int = 0,
+) -> Snapshot:
+    return Snapshot(ms, held, current, chain, dropped, muted)
+
+
+def answer(reports: PadReports, now: float, boot: int | None = None, **state: int) -> None:
+    """The hub takes an order and tells its state; before that, with a boot number, who it is."""
+    if boot is not None:
+        reports.take(Met(boot, boot != 1 or now == 0.0), now)
+    reports.take(snapshot(**state), now)  # type: ignore[arg-type]
+    reports.take(Receipt(state.get("ms", 0), 1), now)
+
+
+def there(inbox: Recorder) -> PadReports:
+    """Pads that answer."""
+    reports = PadReports(inbox, 0.0)
+    answer(reports, 0.0, boot=1)
+    return reports
+
+
+def switched(switch: int, move: int, ms: int = 0, asking: int = 9, beat: int = 1) -> Moved:
+    return Moved(switch, move, ms, asking, beat)
+
+
+# ---------------------------------------------------------------- what the host is told
+
+
+def test_pads_that_answer_are_nothing_to_tell(inbox: Recorder) -> None:
+    there(inbox).wake(1.0)
+    assert inbox.items == []
+
+
+def test_presses_and_releases_with_their_stamps(inbox: Recorder) -> None:
+    reports = there(inbox)
+    for switch, move in [(0, PRESSED), (29, PRESSED), (0, RELEASED), (29, RELEASED)]:
+        reports.take(switched(switch, move, asking=7, beat=2), 0.0)
+    assert inbox.told == [
+        (1, "up", True, 7, 2),
+        (15, "down", True, 7, 2),
+        (1, "up", False, 7, 2),
+        (15, "down", False, 7, 2),
+    ]
+
+
+def test_a_release_keeps_the_asking_of_its_press_when_the_link_has_forgotten_it(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.take(switched(4, PRESSED, asking=7, beat=2), 0.0)
+    reports.take(switched(4, RELEASED, asking=0, beat=0), 0.1)
+    assert inbox.told == [(3, "up", True, 7, 2), (3, "up", False, 7, 2)]
+
+
+def test_a_press_is_told_with_the_time_it_happened_at(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.take(Met(1, False), 4.9)
+    reports.take(snapshot(ms=5000), 5.0)
+    inbox.time = 200.0
+    reports.take(switched(0, PRESSED, 5100), 5.25)
+    reports.take(switched(0, RELEASED, 5180), 5.25)
+    reports.take(Receipt(5240, 1), 5.24)
+    assert times(inbox) == [pytest.approx(199.85), pytest.approx(199.93)]
+
+
+def times(inbox: Recorder) -> list[float]:
+    return [item.t for item in inbox.items if isinstance(item, Edge)]
+
+
+def test_times_never_go_back(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.take(snapshot(ms=5000), 5.4)
+    reports.take(switched(0, PRESSED, 5350), 5.4)
+    reports.take(snapshot(ms=5400), 5.4)
+    reports.take(switched(0, RELEASED, 5360), 5.4)
+    first, second = times(inbox)
+    assert first <= second <= inbox.now() + 0.01
+
+
+# ---------------------------------------------------------------- holds
+
+
+def test_a_hold_is_told_when_the_hub_says_so(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.take(switched(3, PRESSED, 5000), 5.0)
+    reports.take(switched(3, HELD, 5700), 5.7)
+    reports.take(switched(3, RELEASED, 6100), 6.1)
+    assert inbox.told == [(2, "down", True, 9, 1), (2, "down", True, 9, 1), (2, "down", False, 9, 1)]
+    down, still, up = times(inbox)
+    assert still - down >= 0.7
+    assert up >= still
+
+
+def test_without_the_hubs_word_it_was_no_hold_however_late_the_release_comes(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.take(switched(3, PRESSED, 5000), 5.0)
+    reports.take(switched(8, PRESSED, 9000), 9.0)  # time goes on for others
+    inbox.time += 60
+    reports.take(switched(3, RELEASED, 9500), 9.5)
+    down, _, up = times(inbox)
+    assert 0 < up - down < 0.7
+
+
+# ---------------------------------------------------------------- there or not
+
+
+def test_pads_that_never_answer_are_missing_once(inbox: Recorder) -> None:
+    reports = PadReports(inbox, 0.0)
+    reports.wake(MISSING_AFTER - 0.1)
+    assert inbox.told == []
+    for late in range(1, 50):
+        reports.wake(MISSING_AFTER + late)
+    assert inbox.told == ["missing"]
+    answer(reports, 60.0, boot=2)
+    assert inbox.told == ["missing", "back"]
+
+
+def test_silence_is_told_once_and_so_is_its_end(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.wake(LOST_AFTER - 0.1)
+    assert inbox.told == []
+    for late in range(1, 50):
+        reports.wake(LOST_AFTER + late)
+    reports.take(Met(1, False), 60.0)
+    assert inbox.told == ["lost"]
+    answer(reports, 60.0)
+    answer(reports, 60.5)
+    assert inbox.told == ["lost", "back"]
+
+
+def test_silence_is_told_in_time(inbox: Recorder) -> None:
+    reports = there(inbox)
+    answer(reports, 5.0)
+    assert LOST_AFTER < reports.deadline - 5.0 < LOST_AFTER + 0.1
+    reports.wake(reports.deadline)
+    assert inbox.told == ["lost"]
+
+
+def test_a_hub_that_talks_but_takes_no_order_is_lost_in_time(
+    inbox: Recorder, caplog: pytest.LogCaptureFixture
+) -> None:
+    reports = there(inbox)
+    for tenth in range(1, 17):
+        reports.take(snapshot(), tenth / 10)
+        reports.wake(tenth / 10)
+    assert inbox.told == []
+    assert reports.deadline < LOST_AFTER + 0.1
+    reports.take(snapshot(), LOST_AFTER + 0.05)
+    reports.wake(LOST_AFTER + 0.05)
+    assert inbox.told == ["lost"]
+    assert "does not take orders" in caplog.text
+    for second in range(2, 60):
+        reports.take(snapshot(), float(second))
+        reports.wake(float(second))
+    assert inbox.told == ["lost"], "heard it may be, but nothing can be asked of it"
+    reports.take(Receipt(0, 1), 60.0)
+    assert inbox.told == ["lost", "back"]
+
+
+def test_a_short_silence_of_the_same_hub_is_nothing_to_tell(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.wake(1.0)
+    reports.take(Met(1, False), 1.2)
+    answer(reports, 1.2)
+    reports.wake(2.0)
+    assert inbox.told == []
+
+
+def test_a_hub_that_started_anew_was_lost_however_quick_it_was(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.take(Met(2, True), 0.3)
+    reports.take(snapshot(), 0.3)
+    assert inbox.told == ["lost"], "it does not know its orders yet"
+    answer(reports, 0.4)
+    assert inbox.told == ["lost", "back"]
+
+
+# ---------------------------------------------------------------- what nobody saw
+
+
+def test_what_is_held_when_the_pads_are_lost_is_cancelled(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.take(switched(4, PRESSED), 0.1)
+    reports.wake(LOST_AFTER + 1)
+    assert inbox.told == [(3, "up", True, 9, 1), "lost", (3, "up", "cancelled", 9, 1)]
+    answer(reports, 5.0, held=1 << 4)
+    for move in (HELD, RELEASED):
+        reports.take(switched(4, move), 5.1)
+    reports.take(switched(4, PRESSED, asking=10, beat=0), 5.2)
+    assert inbox.told[3:] == ["back", (3, "up", True, 10, 0)]
+
+
+def test_a_press_the_hub_lost_sight_of_is_cancelled(inbox: Recorder) -> None:
+    reports = there(inbox)
+    for move in (PRESSED, HELD, CANCELLED):
+        reports.take(switched(4, move), 0.1)
+    assert inbox.told[-1] == (3, "up", "cancelled", 9, 1)
+
+
+def test_what_a_snapshot_shows_up_is_cancelled(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.take(switched(4, PRESSED), 0.1)
+    reports.take(switched(5, PRESSED), 0.1)
+    reports.take(snapshot(held=1 << 5, current=False), 0.2)
+    assert len(inbox.told) == 2, "a release that is on its way is not told before it comes"
+    reports.take(snapshot(held=1 << 5), 0.3)
+    assert inbox.told[2:] == [(3, "up", "cancelled", 9, 1)]
+
+
+def test_what_a_snapshot_shows_held_is_no_press(inbox: Recorder) -> None:
+    there(inbox).take(snapshot(held=(1 << 30) - 1), 0.1)
+    assert inbox.told == []
+
+
+# ---------------------------------------------------------------- the hub's wires
+
+
+def test_a_broken_chain_is_a_loss(inbox: Recorder, caplog: pytest.LogCaptureFixture) -> None:
+    reports = there(inbox)
+    for half in range(1, 6):
+        answer(reports, half / 2, chain=BROKEN)
+        reports.wake(half / 2)
+    assert inbox.told == ["lost"]
+    assert "chain of shift registers" in caplog.text
+    answer(reports, 4.0)
+    assert inbox.told == ["lost", "back"]
+
+
+@pytest.mark.parametrize(("register", "pads"), [(1, "1 to 4"), (3, "9 to 12"), (4, "13 to 15")])
+def test_a_register_that_is_not_read_is_told_by_its_pads(
+    register: int, pads: str, inbox: Recorder, caplog: pytest.LogCaptureFixture
+) -> None:
+    reports = there(inbox)
+    for half in range(1, 6):
+        answer(reports, half / 2, chain=register)
+        reports.wake(half / 2)
+    assert inbox.items == [Trouble("pads", "lost", register)]
+    assert f"Shift register {register} of the hub, with pads {pads}" in caplog.text
+
+
+def test_one_bad_look_at_the_chain_is_no_loss(inbox: Recorder) -> None:
+    reports = there(inbox)
+    for half in range(1, 9):
+        answer(reports, half / 2, chain=SOUND if half % 3 else BROKEN)
+        reports.wake(half / 2)
+    assert inbox.told == []
+
+
+def test_a_bad_contact_is_told_once(inbox: Recorder) -> None:
+    reports = there(inbox)
+    for half in range(1, 99):
+        answer(reports, half / 2, chain=UNSTEADY if half % 5 else SOUND)
+        reports.wake(half / 2)
+    assert inbox.told == ["unsteady"]
+
+
+def test_what_is_back_with_a_bad_contact_is_only_back(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.wake(10.0)
+    answer(reports, 20.0, chain=UNSTEADY)
+    assert inbox.told == ["lost", "back"]
+
+
+def test_a_switch_that_is_stuck_is_told_by_its_pad_and_so_is_its_mending(inbox: Recorder) -> None:
+    reports = there(inbox)
+    up, down = 1 << 12, 1 << 13  # both of pad 7
+    for second, muted in enumerate([0, up, up, up | down, down, 0, down], 1):
+        answer(reports, float(second), muted=muted)
+    assert inbox.items == [Trouble("pads", what, 7) for what in ("stuck", "mended", "stuck")]
+
+
+def test_presses_the_hub_forgot_are_told(inbox: Recorder, caplog: pytest.LogCaptureFixture) -> None:
+    reports = there(inbox)
+    for dropped in (3, 3, 5):
+        reports.take(snapshot(dropped=dropped), 0.5)
+    assert inbox.told == ["dropped", "dropped"]
+    assert caplog.messages == 2 * ["The hub had to forget presses, for they were not fetched in time."]
+
+
+def test_presses_another_program_took_are_told(inbox: Recorder) -> None:
+    there(inbox).take(Skipped(4), 0.5)
+    assert inbox.told == ["dropped"]
+
+
+def test_several_picos_are_told_once(inbox: Recorder) -> None:
+    reports = PadReports(inbox, 0.0)
+    for second in range(10):
+        reports.several()
+        reports.wake(float(second))
+    assert inbox.told == ["several"]
+    answer(reports, 20.0, boot=1)
+    assert inbox.told == ["several", "back"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "advice"), [(0, "Update the hub"), (99, "Update gm-appliance"), (None, "prompt")]
+)
+def test_other_firmware_is_told_once_with_the_side_to_update(
+    edition: int | None, advice: str, inbox: Recorder, caplog: pytest.LogCaptureFixture
+) -> None:
+    reports = PadReports(inbox, 0.0)
+    for second in range(10):
+        reports.take(Foreign(edition), float(second))
+        reports.wake(float(second))
+    assert inbox.told == ["other-protocol"]
+    assert len(caplog.messages) == 1
+    assert advice in caplog.text
+    answer(reports, 20.0, boot=3)
+    assert inbox.told == ["other-protocol", "back"]
+
+
+def test_other_firmware_after_ours_is_a_loss_first(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.take(Foreign(None), 1.0)
+    assert inbox.told == ["lost", "other-protocol"]
+
+
+def test_no_repr_shows_who_pressed_what() -> None:
+    assert repr(Moved(3, PRESSED, 1, 2, 0)) == repr(Moved(8, RELEASED, 1, 2, 0))
+    assert repr(snapshot(held=5)) == repr(snapshot(held=1 << 20))
+    assert repr(snapshot(muted=5)) == repr(snapshot(muted=1 << 20))
+
+
+@pytest.mark.parametrize("clock", [RealClock, VirtualClock])
+def test_the_tables_inbox_will_do(clock: Callable[[], RealClock | VirtualClock]) -> None:
+    box = TableInbox(clock())
+    reports = PadReports(box, 0.0)
+    reports.take(Foreign(None), 0.0)
+    assert box.wait(0.0) == Trouble("pads", "other-protocol")

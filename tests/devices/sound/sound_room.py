@@ -1,0 +1,122 @@
+"""A room to listen in: a sound device and a clock, both made up, and a mixer on them."""
+
+from __future__ import annotations
+
+import math
+import wave
+from pathlib import Path
+
+from gm_appliance.devices.sound.mixer import Sentence, SoundMixer
+from gm_appliance.devices.sound.storm import RATE
+
+
+def write_wav(path: Path, seconds: float) -> Path:
+    with wave.open(str(path), "wb") as wav:
+        wav.setnchannels(1)
+        wav.setsampwidth(2)
+        wav.setframerate(RATE)
+        wav.writeframes(bytes(2 * round(RATE * seconds)))
+    return path
+
+
+class Room:
+    """A sound device and a clock, both made up; `heard` is what was asked of the device, and when."""
+
+    def __init__(self, folder: Path, gone: bool = False) -> None:
+        self.folder = folder
+        self.now = 100.0
+        self.heard: list[tuple[float, str]] = []
+        self.loudness = 0.0
+        self.sides: dict[int, float] = {}
+        # What is wrong with what was asked of the device.
+        self.complaints: list[str] = []
+        self.gain: list[tuple[float, float]] = []
+        self.troubles: list[tuple[str, str]] = []
+        self.tried: list[float] = []
+        self.busy_until = 0.0
+        self.stuck = False
+        self.broken = False
+        self.gone = gone
+        self.cards = frozenset({("pcmC0D0p", 17)})
+        self.mixer = SoundMixer(
+            folder, 1.0, lambda *what: self.troubles.append(what), self.opened, lambda: self.cards
+        )
+        self.mixer.open(self.now)
+
+    def opened(self) -> Room:
+        self.tried.append(self.now)
+        if self.gone:
+            raise OSError("no such device")
+        self.broken = False
+        self.busy_until = 0.0
+        self.sides.clear()
+        return self
+
+    # the device
+
+    def note(self, what: str) -> None:
+        if self.broken:
+            raise RuntimeError("the card is gone")
+        self.heard.append((round(self.now - 100.0, 2), what))
+
+    def speak(self, wav: Path, gain: float) -> None:
+        self.note(wav.stem)
+        self.loudness = gain
+        with wave.open(str(wav)) as spoken:
+            self.busy_until = self.now + spoken.getnframes() / RATE
+
+    def speech_gain(self, gain: float) -> None:
+        self.loudness = gain
+
+    def speaking(self) -> bool:
+        return self.stuck or self.now < self.busy_until
+
+    def cut(self) -> None:
+        self.note("cut")
+        self.busy_until = self.now
+
+    def cover(self, side: int, wav: Path, gain: float) -> None:
+        self.note(wav.stem)
+        if side in self.sides:
+            self.complaints.append("a side that sounds already is taken")
+        self.cover_gain(side, gain)
+
+    def cover_gain(self, side: int, gain: float) -> None:
+        self.sides[side] = gain
+        self.gain.append((self.now, self.gain_now()))
+
+    def end_cover(self, side: int) -> None:
+        if self.sides.pop(side) > 0.05:
+            self.complaints.append("a stretch is cut off audibly")
+        if not self.sides:
+            self.note("calm")
+
+    def effect(self, wav: Path, gain: float) -> None:
+        self.note(f"{wav.stem} at {gain}")
+
+    def close(self) -> None:
+        self.note("closed")
+
+    # the clock, and what is said
+
+    def live(self, seconds: float) -> None:
+        """Step whenever the mixer wants to, for so long; at most a thousand times a second."""
+        end = self.now + seconds
+        due = self.mixer.step(self.now)
+        while due is not None and due < end:
+            self.now = max(due, self.now + 0.001)
+            due = self.mixer.step(self.now)
+        self.now = end
+        self.mixer.step(end)
+
+    def rendered(self, name: str, seconds: float = 1.0) -> Sentence:
+        return Sentence(name, seconds, write_wav(self.folder / f"{name}.wav", seconds))
+
+    def storm(self, *seconds: float) -> None:
+        """Supply stretches of so many seconds."""
+        for number, length in enumerate(seconds):
+            self.mixer.supply(f"storm-{number:02}", write_wav(self.folder / f"storm-{number:02}.wav", length))
+
+    def gain_now(self) -> float:
+        """The storm's gain: that of both sides together, as power adds up."""
+        return math.hypot(*self.sides.values())

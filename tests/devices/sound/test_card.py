@@ -1,0 +1,244 @@
+"""A sound card that is not there, goes and comes back; and how its going is noticed at all."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.devices.sound import storm
+from gm_appliance.devices.sound.card import playback_cards
+from gm_appliance.devices.sound.mixer import RETRY, RETRY_ANYWAY, SoundMixer
+from tests.devices.sound.listening import in_child, rms, samples_of, save
+from tests.devices.sound.sound_room import Room
+
+HEADPHONES = frozenset({("pcmC0D0p", 17)})
+NOTHING: frozenset[tuple[str, int]] = frozenset()
+PLUGGED_IN_AGAIN = frozenset({("pcmC0D0p", 40)})
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room(tmp_path)
+
+
+def pull(room: Room) -> None:
+    """As on a real machine: the device goes silent without a word, and cannot be opened again."""
+    room.cards, room.gone = NOTHING, True
+
+
+def plug_in(room: Room) -> None:
+    room.cards, room.gone = PLUGGED_IN_AGAIN, False
+
+
+def test_no_card_is_told_once_and_nothing_raises(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    room = Room(tmp_path, gone=True)
+    for _ in range(3):
+        room.mixer.speak(room.rendered("one"))
+        room.mixer.storm(True)
+        room.mixer.play("horn")
+        room.mixer.hush()
+        room.mixer.volume(1)
+        room.mixer.voice_volume(1)
+        room.live(100)
+    assert room.troubles == [("sound", "missing")]
+    assert len(caplog.records) == 1
+    assert "speaker's cable" in caplog.text
+
+
+def test_a_card_that_comes_later_is_taken_and_told(tmp_path: Path) -> None:
+    room = Room(tmp_path, gone=True)
+    room.storm(30)
+    room.mixer.storm(True)
+    room.live(10)
+    plug_in(room)
+    room.live(RETRY + 2)
+    assert room.troubles == [("sound", "missing"), ("sound", "back")]
+    assert room.gain_now() == 1.0
+
+
+def test_a_card_another_program_lets_go_of_is_taken_though_none_has_come(tmp_path: Path) -> None:
+    room = Room(tmp_path, gone=True)
+    room.live(300)
+    room.gone = False
+    room.live(RETRY_ANYWAY + RETRY)
+    assert room.troubles == [("sound", "missing"), ("sound", "back")]
+
+
+def test_a_card_pulled_in_a_storm_is_noticed_and_the_storm_goes_on_when_it_is_back(room: Room) -> None:
+    room.storm(30, 30)
+    room.mixer.storm(True)
+    room.live(5)
+    pull(room)
+    room.live(2)
+    assert room.troubles == [("sound", "lost")]
+    room.live(60)
+    assert room.troubles == [("sound", "lost")], "told once"
+    plug_in(room)
+    room.live(RETRY + 2)
+    assert room.troubles == [("sound", "lost"), ("sound", "back")]
+    assert room.gain_now() == 1.0
+    room.mixer.speak(room.rendered("one"))
+    room.live(2)
+    assert room.heard[-1][1] == "one"
+
+
+def test_a_card_pulled_and_put_back_in_silence_speaks_the_next_sentence(room: Room) -> None:
+    """The old device is dead for ever, though a card of the same name is there."""
+    room.live(5)
+    room.tried.clear()
+    room.cards = PLUGGED_IN_AGAIN
+    room.live(100)
+    assert room.tried == [], "nobody looks while nothing sounds"
+    room.mixer.speak(room.rendered("one"))
+    room.live(2)
+    assert len(room.tried) == 1
+    assert [what for _, what in room.heard] == ["closed", "one"]
+    assert room.troubles == []
+
+
+def test_other_cards_that_stay_as_they_are_disturb_nothing(room: Room) -> None:
+    room.storm(30)
+    room.mixer.storm(True)
+    room.live(60)
+    assert [what for _, what in room.heard] == ["storm-00"]
+
+
+def test_a_card_that_raises_is_told_once_and_taken_again(room: Room) -> None:
+    room.storm(30)
+    room.broken = room.gone = True
+    for _ in range(3):
+        room.mixer.speak(room.rendered("one"))
+        room.mixer.storm(True)
+        room.mixer.hush()
+        room.live(3)
+    assert room.troubles == [("sound", "lost")]
+    room.gone = False
+    room.live(RETRY_ANYWAY + RETRY)
+    assert room.troubles == [("sound", "lost"), ("sound", "back")]
+    assert room.gain_now() == 1.0
+
+
+def test_every_going_and_coming_is_told_once(room: Room) -> None:
+    room.storm(30)
+    room.mixer.storm(True)
+    for _ in range(3):
+        pull(room)
+        room.live(20)
+        plug_in(room)
+        room.live(20)
+        room.cards = HEADPHONES
+        room.live(20)
+    assert room.troubles == [("sound", "lost"), ("sound", "back")] * 3
+
+
+def test_a_card_without_end_is_looked_for_seldom(tmp_path: Path) -> None:
+    room = Room(tmp_path, gone=True)
+    room.live(3600)
+    assert 10 < len(room.tried) < 30
+
+
+def test_what_plays_is_told_by_name_and_number(tmp_path: Path) -> None:
+    """A tree as the kernel shows it: capture and control do not count, a new number does."""
+    assert playback_cards(tmp_path / "no kernel") == NOTHING
+    for name in ("controlC0", "pcmC0D0p", "pcmC0D0c", "pcmC1D0p", "timer", "card0"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "pcmC2D0p").symlink_to("gone")
+    before = playback_cards(tmp_path)
+    assert sorted(name for name, _ in before) == ["pcmC0D0p", "pcmC1D0p"]
+    assert playback_cards(tmp_path) == before
+    (tmp_path / "again").mkdir()
+    (tmp_path / "pcmC1D0p").rmdir()
+    (tmp_path / "again").rename(tmp_path / "pcmC1D0p")
+    assert playback_cards(tmp_path) != before
+
+
+def test_a_device_that_hangs_holds_nobody_up(tmp_path: Path) -> None:
+    """The order returns though the card does not; it is the sound thread alone that waits."""
+    stuck, let_go = threading.Event(), threading.Event()
+
+    class Hanging(Room):
+        def speak(self, wav: Path, gain: float) -> None:
+            stuck.set()
+            let_go.wait(30)
+
+    room = Hanging(tmp_path)
+    mixer = SoundMixer(tmp_path, 1.0, lambda *what: None, room.opened, lambda: room.cards, sounds=())
+    mixer.start()
+    mixer.speak(room.rendered("one"))
+    assert stuck.wait(30)
+    mixer.hush()
+    mixer.storm(True)
+    mixer.speak(room.rendered("two"))
+    assert not let_go.is_set()
+    let_go.set()
+    mixer.close()
+
+
+PULLED = """
+import json, os, sys, time
+from pathlib import Path
+from gm_appliance.devices.sound.mixer import SoundMixer
+folder = Path(sys.argv[1])
+cards, troubles = {("pcmC0D0p", 17)}, []
+mixer = SoundMixer(
+    folder, 1.0, lambda *what: troubles.append(what), cards=lambda: frozenset(cards), sounds=()
+)
+def until(happened):
+    end = time.monotonic() + 30
+    while not happened() and time.monotonic() < end:
+        time.sleep(0.02)
+def sounds(raw, seconds):
+    return lambda: raw.exists() and raw.stat().st_size > 2 * 22050 * seconds
+mixer.supply("storm-00", folder / "storm.wav")
+mixer.storm(True)
+mixer.start()
+until(sounds(folder / "heard.raw", 1))
+# A driver that cannot be opened stands for the card that is gone; the old device says nothing of it.
+os.environ["SDL_AUDIODRIVER"] = "nonexistent"
+cards.clear()
+until(lambda: troubles)
+os.environ.update(SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(folder / "again.raw"))
+cards.add(("pcmC0D0p", 18))
+until(sounds(folder / "again.raw", 1.5))
+mixer.close()
+print(json.dumps(troubles))
+"""
+
+
+@pytest.mark.process
+def test_the_real_mixer_takes_a_card_that_was_pulled_and_put_back(tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    save(storm.stretch(0, seconds=2), tmp_path / "storm.wav")
+    troubles = in_child(PULLED, tmp_path, SDL_AUDIODRIVER="disk")
+    assert troubles == [["sound", "lost"], ["sound", "back"]]
+    again = samples_of(tmp_path / "again.raw")
+    assert rms(again[-10000:]) > 1000, "the storm goes on"
+
+
+NAMED = """
+import json, sys
+from gm_appliance.devices.sound.card import PygameDevice
+name = sys.argv[1].rpartition("/")[2]
+try:
+    PygameDevice("" if name == "usual" else name).close()
+except Exception as error:
+    print(json.dumps(str(error)))
+else:
+    print(json.dumps(""))
+"""
+
+
+@pytest.mark.process
+def test_the_card_of_that_name_is_opened_and_no_other(tmp_path: Path) -> None:
+    """ALSA itself looks the name up, here in a configuration that knows a single card, a mute one."""
+    pytest.importorskip("pygame")
+    (tmp_path / "asound.conf").write_text("pcm.hall { type null }\n")
+    alsa = {"ALSA_CONFIG_PATH": str(tmp_path / "asound.conf"), "SDL_AUDIODRIVER": "alsa"}
+    said = {name: in_child(NAMED, tmp_path / name, **alsa) for name in ("hall", "cellar", "usual")}
+    if "not available" in said["hall"]:
+        pytest.skip("no ALSA here")
+    assert said["hall"] == ""
+    assert "open audio device" in said["cellar"]
+    assert "open audio device" in said["usual"]

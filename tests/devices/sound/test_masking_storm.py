@@ -1,0 +1,291 @@
+"""The storm as a whole: stretches blended into each other, no gap, and no loop to be heard."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.devices.sound import storm
+from gm_appliance.devices.sound.masking import BLEND_SECONDS, DUCKED, SWELL_SECONDS, Cover
+from gm_appliance.devices.sound.storm import RATE, STRETCH_SECONDS, STRETCHES
+from tests.devices.sound.listening import power_of_two, save, spectrum
+from tests.devices.sound.sound_room import Room, write_wav
+
+TEN_MINUTES = 600
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    room = Room(tmp_path)
+    yield room
+    assert room.complaints == []
+    assert room.troubles == []
+
+
+def stretches(room: Room) -> list[tuple[float, str]]:
+    return [(at, what) for at, what in room.heard if what.startswith("storm")]
+
+
+# ---------------------------------------------------------------- one after the other
+
+
+def test_no_stretch_is_heard_twice_in_ten_minutes(room: Room) -> None:
+    room.storm(*[STRETCH_SECONDS] * STRETCHES)
+    room.mixer.storm(True)
+    room.live(TEN_MINUTES)
+    begun = stretches(room)
+    assert len({name for _, name in begun}) == len(begun) > TEN_MINUTES / STRETCH_SECONDS
+    assert STRETCHES * (STRETCH_SECONDS - BLEND_SECONDS) > TEN_MINUTES
+    # None goes round: its successor has taken over when it ends.
+    assert all(
+        after - before <= STRETCH_SECONDS - BLEND_SECONDS + 0.1 for (before, _), (after, _) in pairwise(begun)
+    )
+
+
+def test_it_is_as_loud_while_one_stretch_takes_over_from_another(room: Room) -> None:
+    """From close to open: no gap and no dip, whatever stretch is on."""
+    room.storm(*[12] * 8)
+    room.mixer.storm(True)
+    room.live(120)
+    steady = [gain for at, gain in room.gain if at > 100 + SWELL_SECONDS + 0.1]
+    assert len(steady) > 500
+    # A side is told after the other: between the two its old gain counts for a moment.
+    assert min(steady) > 0.98
+    assert max(steady) < 1.02
+
+
+def test_words_duck_it_in_the_middle_of_a_blend_too(room: Room) -> None:
+    room.storm(12, 12)
+    room.mixer.storm(True)
+    room.live(12 - BLEND_SECONDS + 0.5)
+    room.mixer.speak(room.rendered("one", 1.5))
+    room.live(1)
+    assert len(room.sides) == 2
+    assert room.gain_now() == pytest.approx(DUCKED, abs=0.02)
+
+
+def test_the_next_storm_goes_on_where_the_last_one_was(room: Room) -> None:
+    room.storm(30, 30, 30)
+    for _night in range(4):
+        room.mixer.storm(True)
+        room.live(10)
+        room.mixer.storm(False)
+        room.live(10)
+    assert [name for _, name in stretches(room)] == ["storm-00", "storm-01", "storm-02", "storm-00"]
+
+
+def test_a_storm_may_end_in_the_middle_of_a_blend(room: Room) -> None:
+    room.storm(12, 12)
+    room.mixer.storm(True)
+    room.live(12 - BLEND_SECONDS + 1)
+    assert len(room.sides) == 2
+    room.mixer.storm(False)
+    room.live(2)
+    assert room.sides == {}
+    assert room.heard[-1][1] == "calm"
+
+
+# ---------------------------------------------------------------- what comes late or not at all
+
+
+def test_a_stretch_goes_round_until_its_successor_is_made(room: Room) -> None:
+    room.storm(12)
+    room.mixer.storm(True)
+    room.live(60)
+    assert [name for _, name in stretches(room)] == ["storm-00"]
+    assert room.gain_now() == 1.0
+    room.mixer.supply("storm-01", write_wav(room.folder / "storm-01.wav", 12))
+    room.live(5)
+    assert [name for _, name in stretches(room)] == ["storm-00", "storm-01"]
+    assert room.gain_now() == 1.0
+
+
+def test_a_machine_that_stalls_leaves_the_storm_as_it_is(room: Room) -> None:
+    """For half a minute nobody takes a step: what sounds goes round, and the blend is late."""
+    room.storm(12, 12, 12)
+    room.mixer.storm(True)
+    room.live(12 - BLEND_SECONDS + 1.5)
+    before = room.gain_now()
+    room.now += 30
+    room.mixer.step(room.now)
+    assert room.gain_now() == pytest.approx(before, abs=0.02), "no jump"
+    room.live(10)
+    assert room.gain_now() == pytest.approx(1.0, abs=0.02)
+
+
+def test_a_stretch_that_is_gone_is_left_out(room: Room) -> None:
+    room.storm(12, 12, 12)
+    (room.folder / "storm-01.wav").unlink()
+    room.mixer.storm(True)
+    room.live(40)
+    assert {name for _, name in stretches(room)} == {"storm-00", "storm-02"}
+    assert room.gain_now() == pytest.approx(1.0, abs=0.02)
+
+
+def test_when_all_are_gone_there_is_no_storm_and_no_end_of_trying(room: Room) -> None:
+    room.storm(12, 12)
+    for path in room.folder.glob("storm-*"):
+        path.unlink()
+    room.mixer.storm(True)
+    room.live(10)
+    assert stretches(room) == []
+    due = room.mixer.step(room.now)
+    assert due is None or due > room.now
+
+
+# ---------------------------------------------------------------- what it costs
+
+
+def test_a_minute_of_storm_takes_few_steps(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    room.storm(*[STRETCH_SECONDS] * 4)
+    room.mixer.storm(True)
+    room.live(5)
+    steps = 0
+    step = room.mixer.step
+
+    def counted(now: float) -> float | None:
+        nonlocal steps
+        steps += 1
+        return step(now)
+
+    monkeypatch.setattr(room.mixer, "step", counted)
+    room.live(60)
+    blends = 60 / (STRETCH_SECONDS - BLEND_SECONDS)
+    assert steps < 60 + (blends + 1) * BLEND_SECONDS / 0.02 * 1.1
+
+
+# ---------------------------------------------------------------- ten minutes, rendered
+
+COARSE = 64
+"""Samples taken together: what is left reaches to 170 Hz, and any stretch heard again is still found."""
+
+
+class Tape:
+    """A device that writes down what the storm does, to be mixed afterwards, coarsely."""
+
+    def __init__(self, stretches: dict[Path, list[float]]) -> None:
+        self._stretches = stretches
+        self._sides: dict[int, tuple[float, list[float]]] = {}
+        self._gains: dict[int, float] = {}
+        self.now = 0.0
+        self.samples: list[float] = []
+
+    def cover(self, side: int, wav: Path, gain: float) -> None:
+        self._sides[side] = (self.now, self._stretches[wav])
+        self._gains[side] = gain
+
+    def cover_gain(self, side: int, gain: float) -> None:
+        self._gains[side] = gain
+
+    def end_cover(self, side: int) -> None:
+        del self._sides[side]
+
+    def run_to(self, now: float) -> None:
+        """Mix what sounds until then."""
+        first, last = len(self.samples), round(now * RATE / COARSE)
+        mixed = [0.0] * (last - first)
+        for side, (began, stretch) in self._sides.items():
+            at = first - round(began * RATE / COARSE)
+            for i in range(last - first):
+                mixed[i] += self._gains[side] * stretch[(at + i) % len(stretch)]
+        self.samples += mixed
+        self.now = now
+
+    # What the storm has no use for.
+
+    def speak(self, wav: Path, gain: float) -> None:
+        raise NotImplementedError
+
+    def speech_gain(self, gain: float) -> None:
+        raise NotImplementedError
+
+    def speaking(self) -> bool:
+        raise NotImplementedError
+
+    def cut(self) -> None:
+        raise NotImplementedError
+
+    def effect(self, wav: Path, gain: float) -> None:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+
+def ten_minutes(stretches: dict[Path, list[float]]) -> list[float]:
+    """Ten minutes of storm, by the very code that plays it."""
+    cover, tape = Cover(1.0), Tape(stretches)
+    for wav in stretches:
+        cover.supply(wav)
+    cover.wanted = True
+    now = 0.0
+    while now < TEN_MINUTES:
+        due = cover.carry(tape, now, -1.0)
+        now = min(TEN_MINUTES, now + 1.0 if due is None else max(due, now + 0.001))
+        tape.run_to(now)
+    return tape.samples
+
+
+def likeness_to_itself(samples: Sequence[float], shortest: int, overlap: int) -> tuple[float, int]:
+    """The highest autocorrelation at any lag from `shortest` on, and that lag.
+
+    Of what overlaps at that lag, at least `overlap` samples: a loop counts in full though it is
+    heard but twice.
+    """
+    mean = sum(samples) / len(samples)
+    centred = [sample - mean for sample in samples]
+    count = power_of_two(2 * len(centred))
+    powers = [abs(value) ** 2 for value in spectrum(centred + [0.0] * (count - len(centred)))]
+    products = [value.real / count for value in spectrum(powers)]
+    whole = products[0] / len(centred)
+    return max(
+        (products[lag] / (len(centred) - lag) / whole, lag) for lag in range(shortest, len(centred) - overlap)
+    )
+
+
+@pytest.fixture(scope="module")
+def reel(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, list[float]]:
+    """All stretches, coarsely."""
+    folder = tmp_path_factory.mktemp("reel")
+    found = {}
+    for number in range(STRETCHES):
+        samples = storm.stretch(number)
+        wav = folder / storm.file_name(storm.stretch_name(number))
+        save(samples, wav)
+        found[wav] = [sum(samples[at : at + COARSE]) / COARSE for at in range(0, len(samples), COARSE)]
+    return found
+
+
+def loudness(samples: Sequence[float], a_second: int = 4) -> list[float]:
+    """How loud it is, so many times a second: the pattern of the gusts."""
+    size = RATE // COARSE // a_second
+    return [
+        math.sqrt(sum(sample * sample for sample in samples[at : at + size]))
+        for at in range(0, len(samples) - size, size)
+    ]
+
+
+@pytest.mark.long
+def test_ten_minutes_are_not_like_themselves_at_any_lag(reel: dict[Path, list[float]]) -> None:
+    samples = ten_minutes(reel)
+    second = RATE // COARSE
+    like, lag = likeness_to_itself(samples, 2 * second, 60 * second)
+    assert like < 0.05, f"after {lag / second:.1f} s"
+    # Not in their gusts either: ears remember those rather than the noise.
+    like, lag = likeness_to_itself(loudness(samples), 4 * 10, 4 * 60)
+    assert like < 0.6, f"after {lag / 4:.1f} s"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kept", [1, 5])
+def test_a_loop_would_be_found(reel: dict[Path, list[float]], kept: int) -> None:
+    samples = ten_minutes(dict(list(reel.items())[:kept]))
+    second = RATE // COARSE
+    like, _ = likeness_to_itself(samples, 2 * second, 60 * second)
+    assert like > 0.8
+    like, _ = likeness_to_itself(loudness(samples), 4 * 10, 4 * 60)
+    assert like > 0.8

@@ -1,0 +1,217 @@
+"""What is heard and when, with a made-up device and clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.ports import Mixer
+from gm_appliance.devices.sound.masking import DUCKED, HOLD
+from gm_appliance.devices.sound.mixer import GRACE, LOOK, PATIENCE, Sentence, SilentMixer
+from tests.devices.sound.sound_room import Room, write_wav
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    room = Room(tmp_path)
+    yield room
+    assert room.complaints == []
+
+
+def test_sentences_are_heard_one_after_the_other(room: Room) -> None:
+    for sentence in (room.rendered("one", 1.0), room.rendered("two", 0.5), room.rendered("three", 1.0)):
+        room.mixer.speak(sentence)
+    room.live(5)
+    names = [what for _, what in room.heard]
+    starts = [at for at, _ in room.heard]
+    assert names == ["one", "two", "three"]
+    assert starts == [pytest.approx(0.0), pytest.approx(1.0, abs=0.05), pytest.approx(1.5, abs=0.08)]
+
+
+def test_hush_cuts_and_forgets_and_what_comes_after_is_heard_at_once(room: Room) -> None:
+    room.mixer.speak(room.rendered("one"))
+    room.mixer.speak(room.rendered("two"))
+    room.live(0.3)
+    room.mixer.hush()
+    room.mixer.speak(room.rendered("three"))
+    room.live(3)
+    assert room.heard == [(0.0, "one"), (0.3, "cut"), (0.3, "three")]
+
+
+def test_a_late_rendering_is_heard_when_it_is_ready(room: Room) -> None:
+    late = Sentence("late", 1.0)
+    room.mixer.speak(late)
+    room.live(PATIENCE + 20)
+    assert room.heard == []
+    late.wav = write_wav(room.folder / "late.wav", 1.0)
+    room.live(2)
+    assert room.heard == [(PATIENCE + 20, "late")]
+
+
+def test_a_late_rendering_is_not_heard_after_a_hush(room: Room) -> None:
+    late = Sentence("late", 1.0)
+    room.mixer.speak(late)
+    room.live(1)
+    room.mixer.hush()
+    late.wav = write_wav(room.folder / "late.wav", 1.0)
+    room.live(5)
+    assert room.heard == [(1.0, "cut")]
+
+
+def test_a_hung_sentence_holds_up_the_next_only_so_long(room: Room) -> None:
+    room.mixer.speak(Sentence("hung", 1.0))
+    room.live(10)
+    room.mixer.speak(room.rendered("next"))
+    room.live(10)
+    assert room.heard == [(10 + PATIENCE, "next")]
+
+
+def test_a_sentence_that_will_never_be_is_passed_over_at_once(room: Room) -> None:
+    room.mixer.speak(Sentence("never", 1.0, failed=True))
+    room.mixer.speak(room.rendered("next"))
+    room.live(1)
+    assert room.heard == [(0.0, "next")]
+
+
+def test_a_rendering_that_is_gone_costs_its_own_sound_and_is_no_trouble(room: Room) -> None:
+    gone = room.rendered("gone")
+    (room.folder / "gone.wav").unlink()
+    room.mixer.speak(gone)
+    room.mixer.speak(room.rendered("next"))
+    room.live(1)
+    assert room.heard == [(0.0, "next")]
+    assert room.troubles == []
+
+
+def test_a_card_that_stays_busy_for_ever_does_not_hold_up_the_rest(room: Room) -> None:
+    room.stuck = True
+    room.mixer.speak(room.rendered("one"))
+    room.mixer.speak(room.rendered("two"))
+    room.live(4)
+    assert room.heard == [(0.0, "one"), (pytest.approx(1.0 + GRACE, abs=0.05), "two")]
+
+
+def test_nothing_is_done_while_nothing_sounds(room: Room) -> None:
+    room.storm(30)
+    assert room.mixer.step(room.now) is None
+    room.mixer.storm(True)
+    room.live(5)
+    assert room.mixer.step(room.now) == pytest.approx(room.now + LOOK), "a steady storm needs no steps"
+
+
+def test_the_storm_swells_ducks_under_words_rises_and_leaves(room: Room) -> None:
+    room.storm(30)
+    room.mixer.storm(True)
+    room.live(2)
+    assert room.gain_now() == 1.0
+    room.mixer.speak(room.rendered("one"))
+    room.mixer.speak(room.rendered("two"))
+    room.live(0.5)
+    assert room.gain_now() == DUCKED
+    room.live(2 + HOLD - 0.6)
+    assert {gain for at, gain in room.gain if at > 102.5} == set(), "it does not pump between sentences"
+    room.live(1.5)
+    assert room.gain_now() == 1.0
+    room.mixer.storm(False)
+    room.live(3)
+    assert room.gain_now() == 0.0
+    assert [what for _, what in room.heard] == ["storm-00", "one", "two", "calm"]
+    steps = [abs(after - before) for (_, before), (_, after) in pairwise(room.gain)]
+    assert max(steps) < 0.2, "no step is heard as a click"
+
+
+def test_a_storm_that_is_not_made_yet_comes_when_it_is_unless_it_is_over(room: Room) -> None:
+    room.mixer.storm(True)
+    room.live(1)
+    room.mixer.storm(False)
+    room.storm(30)
+    room.live(1)
+    assert room.heard == []
+    room.mixer.storm(True)
+    room.live(1)
+    assert room.heard == [(2.0, "storm-00")]
+
+
+def test_a_storm_that_returns_while_leaving_does_not_begin_anew(room: Room) -> None:
+    room.storm(30)
+    room.mixer.storm(True)
+    room.live(2)
+    room.mixer.storm(False)
+    room.live(0.5)
+    room.mixer.storm(True)
+    room.live(2)
+    assert [what for _, what in room.heard] == ["storm-00"]
+    assert room.gain_now() == 1.0
+
+
+def test_hush_leaves_the_storm_alone(room: Room) -> None:
+    room.storm(30)
+    room.mixer.storm(True)
+    room.live(2)
+    room.mixer.hush()
+    room.live(2)
+    assert room.gain_now() == 1.0
+
+
+def test_a_horn_asked_for_too_early_is_heard_when_it_is_made_once(room: Room) -> None:
+    room.mixer.play("horn")
+    room.live(1)
+    room.mixer.supply("horn", room.folder / "horn.wav")
+    room.live(1)
+    room.mixer.play("horn")
+    room.live(1)
+    assert room.heard == [(1.0, "horn at 1.0"), (2.0, "horn at 1.0")]
+
+
+def test_an_unknown_sound_is_logged_and_no_trouble(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    room.mixer.play("kazoo")
+    room.live(1)
+    assert "kazoo" in caplog.text
+    assert "There are: horn" in caplog.text
+    assert room.troubles == []
+
+
+def test_the_volume_is_for_storm_and_horn_and_within_bounds(room: Room) -> None:
+    room.storm(30)
+    room.mixer.supply("horn", room.folder / "horn.wav")
+    room.mixer.storm(True)
+    room.live(2)
+    room.mixer.volume(50)
+    room.mixer.play("horn")
+    room.live(0.1)
+    assert room.gain_now() == 0.5
+    assert room.heard[-1][1] == "horn at 0.5"
+    room.mixer.volume(700)
+    room.live(0.1)
+    assert room.gain_now() == 1.0
+
+
+def test_the_words_have_a_volume_of_their_own_at_once(room: Room) -> None:
+    room.storm(30)
+    room.mixer.storm(True)
+    room.mixer.speak(room.rendered("one"))
+    room.live(0.5)
+    assert room.loudness == 1.0
+    room.mixer.voice_volume(30)
+    room.live(0.1)
+    assert room.loudness == pytest.approx(0.3)
+    room.mixer.hush()
+    room.live(2)
+    assert room.gain_now() == 1.0, "the storm keeps its own"
+    room.mixer.speak(room.rendered("two"))
+    room.live(0.1)
+    assert room.loudness == pytest.approx(0.3)
+
+
+def test_a_mixer_that_was_never_started_can_be_closed(room: Room) -> None:
+    room.mixer.close()
+    assert room.heard == []
+
+
+def test_the_silent_mixer_is_a_mixer() -> None:
+    silent: Mixer = SilentMixer()
+    silent.storm(True)
+    silent.play("horn")

@@ -1,0 +1,173 @@
+"""Whole evenings on virtual time: what is said with eyes closed was rendered before they were."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.catalogue import load
+from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.play import Play
+from gm_appliance.core.ports import Ports, estimated_length
+from gm_appliance.devices.inbox import TableInbox, VirtualClock
+from gm_appliance.games.registry import boxed
+from gm_appliance.host.announcements import House
+from gm_appliance.host.loop import Host
+from gm_appliance.host.stage import Stage
+from gm_appliance.simulator.dealer import Dealer
+from gm_appliance.simulator.people import People
+from gm_appliance.storage.session_log import Forgetful
+
+GAME = "gotterdammerung"
+RENDERING = 0.46
+"""Seconds a rendering takes on a slow Pi: measured at a tenth of a core."""
+
+
+class Evening:
+    """Every port but the inbox, and the witness: what was said with eyes closed, and who knew of it.
+
+    spoken:     how often each was said in a window with closed eyes, its lead-in included.
+    unprepared: said there, and prepared only after the window had begun, or never.
+    late:       said while eyes were closed, and not rendered yet by a slow machine with an empty cache.
+    """
+
+    def __init__(self, now: Callable[[], float], people: People) -> None:
+        self._now = now
+        self._people = people
+        self._prepared: set[str] = set()
+        self._window: set[str] | None = None
+        self._asked = self._closed = False
+        self._waiting: deque[str] = deque()
+        self._busy_until = 0.0
+        self._rendered: dict[str, float] = {}
+        self.unprepared: list[str] = []
+        self.late: list[str] = []
+        self.spoken: Counter[str] = Counter()
+
+    # the voice
+
+    def prepare(self, texts: Sequence[str]) -> None:
+        self._render()
+        for text in texts:
+            if text not in self._rendered and text not in self._waiting:
+                self._waiting.append(text)
+        self._busy_until = max(self._busy_until, self._now() if self._waiting else 0.0)
+        self._prepared.update(texts)
+
+    def say(self, text: str) -> float:
+        self._render()
+        self._begun()
+        if self._window is not None:
+            self.spoken[text] += 1
+            if text not in self._window:
+                self.unprepared.append(text)
+        if self._closed and text not in self._rendered:
+            self.late.append(text)
+        if text in self._waiting:
+            self._waiting.remove(text)
+        # What is said is rendered at once, if it was not: how long that takes is not asked here.
+        self._rendered.setdefault(text, self._now())
+        return estimated_length(text)
+
+    def hush(self) -> None:
+        self._begun()
+
+    def volume(self, percent: int) -> None: ...
+
+    def rate(self, words_per_minute: int) -> None: ...
+
+    def _render(self) -> None:
+        """Let the renderer go on to this moment: one sentence after the other."""
+        while self._waiting and self._busy_until + RENDERING <= self._now():
+            self._busy_until += RENDERING
+            self._rendered[self._waiting.popleft()] = self._busy_until
+
+    def _begun(self) -> None:
+        """The first a window does fixes what counts as prepared for it."""
+        if self._asked:
+            self._window, self._asked = set(self._prepared), False
+
+    # the witness
+
+    def asked(self, asking: int, decision: Decision) -> None:
+        self._people.asked(asking, decision)
+        self._asked = decision.closed and bool(decision.beats)
+        self._window = None
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        self._window, self._asked = None, False
+        self._people.chose(decision, choice)
+
+    def told(self, event: Any) -> None:
+        self._people.told(event)
+
+    def rested(self, seconds: float) -> None: ...
+
+    # the others
+
+    def show(self, screen: Screen) -> None:
+        self._begun()
+
+    def light(self, lit: frozenset[int]) -> None:
+        self._begun()
+
+    def storm(self, on: bool) -> None:
+        self._begun()
+        self._closed = on
+
+    def play(self, name: str) -> None: ...
+
+
+class Laying:
+    def __init__(self, dealer: Dealer) -> None:
+        self._dealer = dealer
+
+    def lay(self, items: Sequence[Prop]) -> None:
+        self._dealer.lay(items)
+
+
+def evening(seed: int, options: Mapping[str, Plain]) -> Evening:
+    """A whole game by people who do as a seed says."""
+    box = boxed(GAME)
+    clock = VirtualClock()
+    inbox = TableInbox(clock)
+    names = ("chance", "deal", "open", "secret")
+    chance, deal, openly, secretly = (Random(f"{seed} {name}") for name in names)
+    dealer = Dealer(deal)
+    everybody = frozenset(range(1, 16))
+    people = People(inbox, lambda: everybody, dealer.card, dealer.asgard, openly, secretly, panel=True)
+    heard = Evening(clock.now, people)
+    ports = Ports(inbox, heard, heard, heard, heard, Laying(dealer))
+    host = Host(ports, House(load("en")), count(1), lambda one: one.domain.sample(chance), heard)
+    host.run(Play(box.game, box.game.complete(options)), box.narration("en"), Forgetful())
+    return heard
+
+
+EVENINGS: tuple[dict[str, Plain], ...] = ({"players": 7}, {"players": 12}, {"players": 15})
+
+
+@pytest.mark.parametrize("options", EVENINGS, ids=lambda options: str(options["players"]))
+def test_what_is_said_with_eyes_closed_was_prepared_before_they_were(options: dict[str, Plain]) -> None:
+    heard = evening(1, options)
+    assert sum(heard.spoken.values()) > 20
+    assert len(heard.spoken) > 8
+    assert heard.unprepared == []
+
+
+@pytest.mark.parametrize("options", EVENINGS, ids=lambda options: str(options["players"]))
+def test_a_slow_machine_that_never_played_before_has_it_rendered_in_time(options: dict[str, Plain]) -> None:
+    """The lead-in, eyes open, may come late there. Nothing after it does."""
+    assert evening(2, options).late == []
+
+
+def test_a_host_that_prepares_nothing_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Stage, "prepare", lambda self, cues: None)
+    heard = evening(1, {"players": 7})
+    assert set(heard.unprepared) == set(heard.spoken)
+    assert heard.late

@@ -1,0 +1,254 @@
+"""What the real mixer plays, from its own recording: which prompts, in which order, when, and the storm."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from array import array
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from gm_appliance.devices.sound import storm
+from gm_appliance.devices.sound.masking import DUCKED
+from gm_appliance.devices.sound.storm import RATE
+from tests.devices.sound.listening import Heard, Recording, differences, in_child, rms, samples_of, save
+
+pytestmark = pytest.mark.process
+
+
+# ---------------------------------------------------------------- prompts in a storm
+
+PROMPTS = {
+    "one": "Walküre eins.",
+    "two": "Walküre zwei.",
+    "three": "Walküre drei.",
+    "night": "Die Nacht fällt. Schließt alle die Augen.",
+    "odin": "Odin schützt Thor.",
+}
+
+EVENING = """
+import sys, json, time
+from pathlib import Path
+from gm_appliance.devices.sound import mixer, storm, voice
+folder = Path(sys.argv[1])
+raw = folder / "heard.raw"
+for name in list(storm.SOUNDS)[3:]:
+    del storm.SOUNDS[name]  # two stretches are enough
+prompts = json.loads((folder / "prompts.json").read_text())
+troubles, said = [], []
+speech, sound = voice.open_sound(folder, "de", 160, 1.0, lambda *what: troubles.append(what))
+speech.prepare(list(prompts.values()))
+def renderings():
+    return [speech._renderer.want(text, False) for text in prompts.values()]
+while not troubles and not all(sentence.wav for sentence in renderings()):
+    time.sleep(0.02)
+if troubles:
+    print(json.dumps([troubles, [], {}]))
+    sys.exit()
+def hear(seconds):
+    # On the recording's own clock: a busy machine records more slowly than the wall clock goes.
+    enough = raw.stat().st_size + 2 * 22050 * seconds
+    while raw.stat().st_size < enough:
+        time.sleep(0.005)
+def say(*names):
+    said.append([raw.stat().st_size // 2, names])
+    for name in names:
+        speech.say(prompts[name])
+    while sound._speech_ends is None:
+        time.sleep(0.002)
+def finish():
+    while sound._queue or sound._speech_ends is not None:
+        time.sleep(0.01)
+    hear(0.5)
+wavs = {name: str(sentence.wav) for name, sentence in zip(prompts, renderings())}
+sound.storm(True)
+hear(1.2)
+say("night", "two")
+finish()
+say("odin")
+hear(0.7)
+speech.hush()
+say("one")
+finish()
+sound.storm(False)
+hear(1.8)
+speech.close()
+sound.close()
+print(json.dumps([troubles, said, wavs]))
+"""
+
+
+class Evening(NamedTuple):
+    """A recording; the prompts' own samples; what was said at which sample; and what is heard."""
+
+    samples: array[int]
+    prompts: dict[str, array[int]]
+    said: list[Any]
+    heard: list[Heard]
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    pytest.importorskip("pygame")
+    pytest.importorskip("pyttsx3")
+    folder = tmp_path_factory.mktemp("evening")
+    save(storm.stretch(0, seconds=6), folder / storm.file_name("storm-00"))
+    save(storm.stretch(1, seconds=6), folder / storm.file_name("storm-01"))
+    (folder / "prompts.json").write_text(json.dumps(PROMPTS))
+    troubles, said, wavs = in_child(EVENING, folder, SDL_AUDIODRIVER="disk")
+    if troubles == [["voice", "missing"]]:
+        pytest.skip("no speech engine here")
+    assert troubles == []
+    prompts = {name: samples_of(Path(wav)) for name, wav in wavs.items()}
+    samples = samples_of(folder / "heard.raw")
+    return Evening(samples, prompts, said, Recording(samples).recognise(prompts))
+
+
+def order(samples: array[int], evening: Evening) -> list[tuple[str, bool]]:
+    """What a listener with the prompts in hand hears: which, in order, and whether as a whole."""
+    return [(heard.name, heard.whole) for heard in Recording(samples).recognise(evening.prompts)]
+
+
+RIGHT = [("night", True), ("two", True), ("odin", False), ("one", True)]
+
+
+def test_every_prompt_is_recognised_in_its_order_and_what_was_hushed_is_cut(evening: Evening) -> None:
+    assert [(heard.name, heard.whole) for heard in evening.heard] == RIGHT
+
+
+def test_every_prompt_starts_once_it_is_said_and_before_the_next_is(evening: Evening) -> None:
+    """How soon is measured by benchmarks/voice.py: here the machine may be busy."""
+    night, two, odin, one = evening.heard
+    at = {names[0]: mark for mark, names in evening.said}
+    assert at["night"] <= night.start < night.start + len(evening.prompts["night"]) <= two.start
+    assert two.start + len(evening.prompts["two"]) <= at["odin"] <= odin.start < at["one"] <= one.start
+
+
+def test_a_listener_would_notice_two_prompts_swapped(evening: Evening) -> None:
+    night, two, odin, _one = evening.heard
+    samples = evening.samples
+    first, second, rest = (slice(night.start, two.start), slice(two.start, odin.start), odin.start)
+    fault = samples[: night.start] + samples[second] + samples[first] + samples[rest:]
+    assert len(fault) == len(samples)
+    assert order(fault, evening) == [RIGHT[1], RIGHT[0], *RIGHT[2:]]
+
+
+def test_a_listener_would_notice_a_prompt_cut_short(evening: Evening) -> None:
+    night, two = evening.heard[:2]
+    half = (two.start - night.start) // 2
+    samples = evening.samples
+    # The last seconds, where only the storm sounds, instead of the words.
+    fault = samples[: night.start + half] + samples[-RATE - half : -RATE] + samples[two.start :]
+    assert order(fault, evening) == [("night", False), *RIGHT[1:]]
+
+
+def test_a_listener_would_notice_a_prompt_left_out(evening: Evening) -> None:
+    two, length = evening.heard[1], len(evening.prompts["two"])
+    fault = evening.samples[: two.start] + evening.samples[two.start + length :]
+    assert order(fault, evening) == [RIGHT[0], *RIGHT[2:]]
+
+
+def test_the_storm_is_ducked_under_words(evening: Evening) -> None:
+    two = evening.heard[1]
+    # Take the words out again: what remains is the storm under them.
+    said = zip(evening.samples[two.start :], evening.prompts["two"], strict=False)
+    under = [heard - word for heard, word in said]
+    assert rms(differences(under)) == pytest.approx(
+        DUCKED * rms(differences(storm.stretch(0, seconds=2))), rel=0.15
+    )
+
+
+def test_there_is_no_gap_from_close_to_open(evening: Evening) -> None:
+    """Words, ducking and two blends from one stretch to the next included."""
+    window = RATE // 20
+    loud = [rms(evening.samples[at : at + window]) for at in range(0, len(evening.samples) - window, window)]
+    begun = next(at for at, level in enumerate(loud) if level > 300)
+    ended = max(at for at, level in enumerate(loud) if level > 300)
+    seconds = (ended - begun) / 20
+    assert 8 < seconds < 12
+    assert min(loud[begun + 20 : ended - 24]) > 0.4 * DUCKED * sorted(loud)[len(loud) // 2]
+
+
+LOOP = """
+import sys, time, json
+from pathlib import Path
+from gm_appliance.devices.sound.card import PygameDevice
+folder = Path(sys.argv[1])
+device = PygameDevice()
+device.cover(1, folder / "storm.wav", 1.0)
+while (folder / "heard.raw").stat().st_size < 2 * 22050 * 7:
+    time.sleep(0.02)
+device.close()
+print(json.dumps("done"))
+"""
+
+
+def test_the_real_mixer_goes_round_sample_by_sample(tmp_path: Path) -> None:
+    """A stretch whose successor is late has no gap and no click where its end meets its beginning."""
+    pytest.importorskip("pygame")
+    loop = storm.stretch(0, seconds=3)
+    save(loop, tmp_path / "storm.wav")
+    # The disk takes a buffer every millisecond: ten times faster than ears.
+    in_child(LOOP, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIODELAY="1")
+    heard = samples_of(tmp_path / "heard.raw")
+    begins = next(at for at, sample in enumerate(heard) if sample)
+    offset = next(at for at, sample in enumerate(loop) if sample)
+    heard = heard[begins - offset :][: 6 * RATE]
+    assert heard == (loop + loop)[: len(heard)]
+
+
+NO_CARD = """
+import sys, json, time, threading
+from pathlib import Path
+from gm_appliance.devices.sound.voice import open_sound
+troubles, told = [], threading.Event()
+def trouble(*what):
+    troubles.append(what)
+    told.set()
+voice, mixer = open_sound(Path(sys.argv[1]), "en", 160, 1.0, trouble)
+lengths = []
+def evening():
+    mixer.play("horn")
+    mixer.storm(True)
+    voice.prepare(["Odin."])
+    lengths.append(voice.say("Night falls."))
+    voice.hush()
+evening()
+assert told.wait(30)
+evening()
+voice.close()
+mixer.close()
+print(json.dumps([troubles, min(lengths)]))
+"""
+
+
+def test_without_a_sound_card_everything_goes_on(tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    troubles, shortest = in_child(NO_CARD, tmp_path, SDL_AUDIODRIVER="nonexistent")
+    assert troubles == [["sound", "missing"]]
+    assert shortest > 0.3
+
+
+def test_without_pygame_everything_goes_on(tmp_path: Path) -> None:
+    hidden = "import sys; sys.modules['pygame'] = None\n" + NO_CARD
+    troubles, _ = in_child(hidden, tmp_path)
+    assert troubles == [["sound", "missing"]]
+
+
+def test_an_open_mixer_leaves_the_signal_of_the_end_alone(tmp_path: Path) -> None:
+    """SDL takes SIGTERM for itself where it may, and the appliance could not be stopped."""
+    pytest.importorskip("pygame")
+    program = (
+        "import os, signal, time\n"
+        "from gm_appliance.devices.sound.card import PygameDevice\n"
+        "device = PygameDevice()\n"
+        "os.kill(os.getpid(), signal.SIGTERM)\n"
+        "time.sleep(20)"
+    )
+    environment = {**os.environ, "SDL_AUDIODRIVER": "dummy"}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, timeout=60)
+    assert done.returncode == -15, done.stderr

@@ -1,0 +1,155 @@
+"""What the voice keeps: how much on disk, at which rate, and whether it counts as lost."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.devices.sound.mixer import Sentence, SoundMixer
+from gm_appliance.devices.sound.renderer import FASTEST, KNOWN, SLOWEST, Renderer
+from gm_appliance.devices.sound.voice import SpeechVoice
+from tests.devices.sound.workshop import Workshop
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    return Workshop(tmp_path)
+
+
+# ---------------------------------------------------------------- faster and slower
+
+
+def test_a_new_rate_renders_what_was_prepared_anew_the_latest_first(workshop: Workshop) -> None:
+    renderer = workshop.renderer
+    for text in ("Freya", "Odin", "Thor"):
+        renderer.want(text, urgent=False)
+    renderer.want("Odin", urgent=False)
+    renderer.change_rate(200)
+    assert [sentence.text for sentence in renderer._later] == ["Odin", "Thor", "Freya"]
+    renderer.start()
+    sentences = [renderer.want(text, urgent=False) for text in ("Freya", "Odin", "Thor")]
+    workshop.settled(*sentences)
+    renderer.close()
+    assert sentences[0].wav == renderer._path("Freya", 200)
+
+
+def test_what_was_rendered_before_is_not_spoken_at_the_new_rate(workshop: Workshop) -> None:
+    renderer = workshop.renderer
+    renderer.start()
+    slow = renderer.want("Odin", urgent=True)
+    workshop.settled(slow)
+    renderer.change_rate(200)
+    fast = renderer.want("Odin", urgent=True)
+    workshop.settled(fast)
+    renderer.change_rate(160)
+    again = renderer.want("Odin", urgent=True)
+    renderer.close()
+    assert slow.wav != fast.wav
+    assert again.wav == slow.wav, "back at once, from the cache"
+    assert workshop.asked() == ["Odin", "Odin"]
+
+
+def test_a_rate_out_of_bounds_is_the_nearest_within_and_the_same_changes_nothing(workshop: Workshop) -> None:
+    renderer = workshop.renderer
+    sentence = renderer.want("Odin", urgent=False)
+    renderer.change_rate(160)
+    assert renderer.want("Odin", urgent=False) is sentence
+    for given, taken in ((7, SLOWEST), (7000, FASTEST)):
+        renderer.change_rate(given)
+        assert renderer._rate == taken
+
+
+def test_the_voice_passes_rate_and_volume_on(workshop: Workshop) -> None:
+    orders: list[int] = []
+
+    class Mixer(SoundMixer):
+        def voice_volume(self, percent: int) -> None:
+            orders.append(percent)
+
+    voice = SpeechVoice(workshop.renderer, Mixer(workshop.folder, 1.0, lambda *what: None))
+    voice.volume(40)
+    voice.rate(210)
+    assert orders == [40]
+    assert workshop.renderer._rate == 210
+
+
+# ---------------------------------------------------------------- how much is kept
+
+
+def test_the_cache_forgets_the_longest_unused(tmp_path: Path) -> None:
+    for age, name in enumerate(("new.wav", "old.wav", "oldest.wav", "torn.part")):
+        (tmp_path / name).write_bytes(bytes(1000))
+        moment = time.time() - 7200 * age
+        os.utime(tmp_path / name, (moment, moment))
+    renderer = Renderer(tmp_path, "gmw/en", 160, lambda *what: None, lambda: None, cache_bytes=2500)
+    renderer._prune()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.wav", "old.wav"]
+
+
+def test_the_cache_stays_within_bounds_in_an_evening_without_end(tmp_path: Path) -> None:
+    """And what was forgotten is rendered again when it is said again."""
+    bound = 100_000
+    workshop = Workshop(tmp_path, cache_bytes=bound)
+    workshop.renderer.start()
+    # One after the other, each used later than the last.
+    for number in range(40):
+        sentence = workshop.renderer.want(f"sentence {number:02}", urgent=True)
+        workshop.settled(sentence)
+        assert sentence.wav is not None
+        os.utime(sentence.wav, (1000 + number, 1000 + number))
+        kept = sum(path.stat().st_size for path in workshop.cache.glob("*.wav"))
+        assert kept <= bound * 9 / 8 + 5000
+    assert len(list(workshop.cache.glob("*.wav"))) > 10
+    again = workshop.renderer.want("sentence 00", urgent=True)
+    workshop.settled(again)
+    workshop.renderer.close()
+    assert again.wav is not None
+    assert again.wav.exists()
+    assert workshop.asked().count("sentence 00") == 2
+
+
+def test_sentences_in_mind_are_bounded_too(workshop: Workshop) -> None:
+    first = workshop.renderer.want("first", urgent=False)
+    for number in range(KNOWN):
+        workshop.renderer.want("first", urgent=False)
+        workshop.renderer.want(str(number), urgent=False)
+    assert len(workshop.renderer._sentences) == KNOWN
+    assert workshop.renderer.want("first", urgent=False) is first, "used again and again"
+    assert "0" not in workshop.renderer._sentences
+
+
+# ---------------------------------------------------------------- lost and back
+
+
+def say(workshop: Workshop, *texts: str) -> list[Sentence]:
+    sentences = []
+    for text in texts:
+        sentences.append(workshop.renderer.want(text, urgent=True))
+        workshop.settled(sentences[-1])
+    return sentences
+
+
+def test_after_some_failures_in_a_row_the_voice_is_lost_and_told_so_once(workshop: Workshop) -> None:
+    workshop.renderer.start()
+    say(workshop, *(f"break {number}" for number in range(5)))
+    workshop.renderer.close()
+    assert workshop.troubles == [("voice", "lost")]
+
+
+def test_one_success_between_failures_keeps_the_voice(workshop: Workshop) -> None:
+    workshop.renderer.start()
+    say(workshop, "break 1", "break 2", "fine", "break 3", "break 4")
+    workshop.renderer.close()
+    assert workshop.troubles == []
+
+
+def test_a_voice_that_speaks_again_is_told_once_and_can_be_lost_again(workshop: Workshop) -> None:
+    workshop.renderer.start()
+    say(workshop, "break 1", "break 2", "break 3", "break 4", "fine 1", "fine 2")
+    assert workshop.troubles == [("voice", "lost"), ("voice", "back")]
+    say(workshop, "break 5", "break 6", "break 7")
+    workshop.renderer.close()
+    assert workshop.troubles == [("voice", "lost"), ("voice", "back"), ("voice", "lost")]

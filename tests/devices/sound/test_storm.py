@@ -1,0 +1,195 @@
+"""The sounds the appliance makes itself: that they loop, cover and can be made anywhere."""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+import sys
+import threading
+import wave
+from array import array
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.devices.sound import sounds, storm
+from tests.devices.sound.listening import differences, dot, rms, samples_of
+
+RATE = storm.RATE
+
+
+@pytest.fixture(scope="module")
+def loop() -> array[int]:
+    return storm.stretch(0)
+
+
+def test_it_lasts_as_long_as_said(loop: array[int]) -> None:
+    assert len(loop) == RATE * storm.STRETCH_SECONDS
+
+
+def test_the_seam_does_not_click(loop: array[int]) -> None:
+    jumps = sorted(abs(step) for step in differences(loop))
+    at_seam = abs(loop[0] - loop[-1])
+    assert at_seam <= jumps[int(0.999 * len(jumps))]
+
+
+def test_a_cut_without_a_melted_seam_would_click() -> None:
+    """The measure above is no empty one: a rumble cut anywhere jumps further than any sample."""
+    rumble = array("h", (round(9000 * math.sin(math.tau * 41.3 * i / RATE)) for i in range(RATE)))
+    jumps = sorted(abs(step) for step in differences(rumble))
+    assert abs(rumble[0] - rumble[-1]) > jumps[int(0.999 * len(jumps))]
+
+
+def test_there_is_no_gap_and_no_dip_around_the_seam(loop: array[int]) -> None:
+    around = loop[-2 * RATE :] + loop[: 3 * RATE]
+    window = RATE // 2
+    levels = [rms(around[at : at + window]) for at in range(0, len(around) - window, window)]
+    assert min(levels) > 0.5 * rms(loop)
+
+
+def test_the_rain_never_thins_out(loop: array[int]) -> None:
+    """Between the gusts, too, it covers the noise of hands."""
+    hiss = differences(loop)
+    window = RATE // 4
+    levels = [rms(hiss[at : at + window]) for at in range(0, len(hiss) - window, window)]
+    assert min(levels) > 0.85 * rms(hiss)
+
+
+def test_the_wind_comes_in_gusts(loop: array[int]) -> None:
+    deep = [sum(loop[at : at + 20]) / 20 for at in range(0, len(loop), 20)]
+    second = len(deep) // storm.STRETCH_SECONDS
+    levels = [rms(deep[at : at + second]) for at in range(0, len(deep), second)]
+    assert max(levels) > 1.8 * min(levels)
+
+
+def test_nothing_is_clipped(loop: array[int]) -> None:
+    for samples in (loop, storm.horn()):
+        assert 8000 < max(samples) < 32767
+        assert -32767 < min(samples) < -8000
+
+
+def test_the_same_storm_every_time_and_another_for_every_number() -> None:
+    one, again, other = (storm.stretch(number, seconds=3) for number in (4, 4, 5))
+    assert one == again
+    assert abs(dot(one, other)) < 0.05 * math.sqrt(dot(one, one) * dot(other, other))
+
+
+def test_all_stretches_are_as_loud() -> None:
+    """Nobody hears where one ends: what carries over the table is the rain, and that is the same."""
+    levels = []
+    for number in range(4):
+        drops = differences(storm.stretch(number, seconds=2))
+        levels.append(rms([after - before for before, after in pairwise(drops)]))
+    assert max(levels) < 1.15 * min(levels), "about a decibel"
+
+
+def test_the_horn_takes_a_second_and_ends_in_silence() -> None:
+    horn = storm.horn()
+    assert len(horn) == RATE
+    assert max(abs(sample) for sample in (*horn[:5], *horn[-5:])) < 200
+
+
+def test_a_sound_is_made_by_a_child_and_only_once(tmp_path: Path) -> None:
+    wav = tmp_path / "new" / storm.file_name("horn")
+    assert sounds.made_sound("horn", wav)
+    with wave.open(str(wav)) as made:
+        assert (made.getnchannels(), made.getsampwidth(), made.getframerate()) == (1, 2, RATE)
+    assert samples_of(wav) == storm.horn()
+    made_at = wav.stat().st_mtime_ns
+    assert not sounds.made_sound("horn", wav)
+    assert wav.stat().st_mtime_ns == made_at
+    assert [path.name for path in wav.parent.iterdir()] == [wav.name]
+
+
+def test_what_a_power_cut_left_is_made_again(tmp_path: Path) -> None:
+    wav = tmp_path / "horn.wav"
+    sounds.made_sound("horn", wav)
+    whole = wav.read_bytes()
+    for left in (b"", whole[: len(whole) // 2]):
+        wav.write_bytes(left)
+        sounds.made_sound("horn", wav)
+        assert wav.read_bytes() == whole
+
+
+def test_a_sound_that_cannot_be_made_says_so(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    with pytest.raises(OSError, match="file"):
+        sounds.made_sound("horn", in_the_way / "horn.wav")
+    with pytest.raises(subprocess.SubprocessError):
+        sounds.made_sound("kazoo", tmp_path / "kazoo.wav")
+
+
+# ---------------------------------------------------------------- the making, in the background
+
+
+class Making:
+    """A making in which no child is started, and what came of it."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, broken: tuple[str, ...] = ()) -> None:
+        self.folder = folder
+        self.supplied: list[str] = []
+        self.tried: list[str] = []
+        self.rests: list[float] = []
+        self.closing = threading.Event()
+        self._broken = broken
+        patch.setattr(sounds, "made_sound", self.made)
+        patch.setattr(self.closing, "wait", self.rests.append)
+
+    def made(self, name: str, wav: Path) -> bool:
+        self.tried.append(name)
+        if name in self._broken:
+            raise OSError("no space left on device")
+        return True
+
+    def run(self) -> None:
+        names = tuple(storm.SOUNDS)[:6]
+        sounds.make_sounds(self.folder, names, lambda name, wav: self.supplied.append(name), self.closing)
+
+
+def test_what_is_needed_first_is_made_first_and_the_rest_with_rests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    making = Making(tmp_path, monkeypatch)
+    making.run()
+    assert making.supplied == ["horn", "storm-00", "storm-01", "storm-02", "storm-03", "storm-04"]
+    assert len(making.rests) == len(making.supplied) - sounds.URGENT
+
+
+def test_one_sound_that_fails_is_left_out_and_two_end_the_making(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    Making(tmp_path, monkeypatch, broken=("storm-00",)).run()
+    assert len(caplog.records) == 1
+    making = Making(tmp_path, monkeypatch, broken=("storm-00", "storm-02"))
+    making.run()
+    assert making.supplied == ["horn", "storm-01"]
+    assert making.tried[-1] == "storm-02"
+
+
+def test_the_making_ends_with_the_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    making = Making(tmp_path, monkeypatch)
+    making.closing.set()
+    making.run()
+    assert making.tried == []
+
+
+def test_sounds_of_former_versions_are_deleted_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = (storm.file_name("horn"), storm.file_name("storm-07"), "thunder-1.wav")
+    for name in (*keep, "horn-1.wav", "storm-1.wav"):
+        (tmp_path / name).touch()
+    Making(tmp_path, monkeypatch).run()
+    assert sorted(os.listdir(tmp_path)) == sorted(keep)
+
+
+def test_no_library_is_needed_to_play_and_none_is_loaded_by_importing() -> None:
+    program = (
+        "import sys, gm_appliance, gm_appliance.devices.sound.voice, gm_appliance.devices.sound.mixer\n"
+        "print({'pygame', 'pyttsx3', 'numpy', 'espeakng_loader'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

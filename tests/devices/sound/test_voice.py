@@ -1,0 +1,387 @@
+"""The voice: rendered for real, and by children that hang, break and lie."""
+
+from __future__ import annotations
+
+import ctypes.util
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.ports import Voice, estimated_length
+from gm_appliance.devices.sound.mixer import SoundMixer
+from gm_appliance.devices.sound.render import (
+    CHILD,
+    NoEngine,
+    RenderFailed,
+    Request,
+    ask_child,
+    ask_command,
+    wav_seconds,
+)
+from gm_appliance.devices.sound.renderer import Renderer
+from gm_appliance.devices.sound.voice import (
+    VOICES,
+    SilentVoice,
+    SpeechVoice,
+    open_sound,
+    spoken_length,
+    spoken_lengths,
+)
+from tests.devices.sound.workshop import FAKE_CHILD, Workshop
+
+SENTENCES = {
+    "en": "Conspirators, open your eyes. Agree on one. Not a sound.",
+    "de": "Die Nacht fällt. Schließt alle die Augen.",
+    "fr": "La nuit tombe. Fermez tous les yeux, bien fermés.",
+    "it": "È notte. Chiudete tutti gli occhi.",
+    "nl": "De nacht valt. Doe allemaal je ogen dicht.",
+}
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Workshop:
+    return Workshop(tmp_path)
+
+
+# ---------------------------------------------------------------- rendering ahead
+
+
+def test_what_is_prepared_is_rendered_in_order_and_what_is_urgent_first(workshop: Workshop) -> None:
+    later = [workshop.renderer.want(text, urgent=False) for text in ("Freya", "Odin", "Thor", "Hel")]
+    urgent = [workshop.renderer.want(text, urgent=True) for text in ("Now", "And now")]
+    promoted = workshop.renderer.want("Thor", urgent=True)
+    assert promoted is later[2]
+    # One thread alone, so that the order is exact.
+    workshop.renderer._identify()
+    order = []
+    while workshop.renderer._urgent or workshop.renderer._later:
+        sentence = workshop.renderer._next(first=True)
+        assert sentence is not None
+        order.append(sentence.text)
+    assert order == ["Now", "And now", "Thor", "Freya", "Odin", "Hel"]
+    assert urgent[0].text == "Now"
+
+
+def test_a_sentence_is_rendered_once_and_found_again_after_a_restart(tmp_path: Path) -> None:
+    first = Workshop(tmp_path)
+    first.renderer.start()
+    sentence = first.renderer.want("Night falls.", urgent=True)
+    first.settled(sentence)
+    assert first.renderer.want("Night falls.", urgent=False) is sentence
+    first.renderer.close()
+    assert sentence.wav is not None
+    os.utime(sentence.wav, (1000, 1000))
+    again = Workshop(tmp_path)
+    again.renderer.start()
+    found = again.renderer.want("Night falls.", urgent=True)
+    again.settled(found)
+    again.renderer.close()
+    assert found.wav == sentence.wav
+    assert sentence.wav.stat().st_mtime > 1000, "used again, so not the longest unused"
+    assert found.seconds == sentence.seconds == pytest.approx(220 * 12 / 22050)
+    assert again.asked() == ["Night falls."]
+    assert [path.suffix for path in again.cache.iterdir()] == [".wav"]
+
+
+@pytest.mark.parametrize("left", [b"", b"RIFF", None], ids=["empty", "four bytes", "half"])
+def test_what_a_power_cut_left_in_the_cache_is_rendered_again(tmp_path: Path, left: bytes | None) -> None:
+    first = Workshop(tmp_path)
+    first.renderer.start()
+    sentence = first.renderer.want("Night falls.", urgent=True)
+    first.settled(sentence)
+    first.renderer.close()
+    assert sentence.wav is not None
+    whole = sentence.wav.read_bytes()
+    sentence.wav.write_bytes(whole[: len(whole) // 2] if left is None else left)
+    again = Workshop(tmp_path)
+    again.renderer.start()
+    again.settled(again.renderer.want("Night falls.", urgent=True))
+    again.renderer.close()
+    assert sentence.wav.read_bytes() == whole
+
+
+def test_the_cache_knows_voice_rate_and_engine_apart(tmp_path: Path) -> None:
+    paths = set()
+    for voice, rate, engine in (
+        ("gmw/en", 160, "a"),
+        ("gmw/de", 160, "a"),
+        ("gmw/en", 170, "a"),
+        ("gmw/en", 160, "b"),
+    ):
+        renderer = Renderer(tmp_path, voice, rate, lambda *what: None, lambda: None)
+        renderer._engine = engine
+        paths.add(renderer._path("Odin.", rate))
+    assert len(paths) == 4
+
+
+# ---------------------------------------------------------------- children that fail
+
+
+def test_a_hung_engine_is_killed_tried_once_more_and_costs_one_prompt(tmp_path: Path) -> None:
+    workshop = Workshop(tmp_path, timeout=1.0)
+    workshop.renderer.start()
+    hung = workshop.renderer.want("hang", urgent=True)
+    workshop.settled(hung)
+    workshop.renderer.close()
+    assert hung.failed
+    assert hung.wav is None
+    assert workshop.asked() == ["hang", "hang"]
+    assert workshop.troubles == []
+
+
+def test_what_is_said_does_not_wait_for_what_hangs_in_the_background(workshop: Workshop) -> None:
+    workshop.renderer.start()
+    prepared = [workshop.renderer.want(text, urgent=False) for text in ("hang 1", "hang 2")]
+    while not workshop.notes.exists():
+        time.sleep(0.01)
+    said = workshop.renderer.want("fine", urgent=True)
+    workshop.settled(said)
+    assert said.wav is not None
+    assert not any(sentence.wav or sentence.failed for sentence in prepared)
+    assert workshop.asked() == ["hang 1", "fine"]
+    workshop.renderer.close()
+    (workshop.folder / "enough").touch()
+
+
+def test_the_grandchildren_of_a_hung_engine_die_too(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pid"
+    shell = ("sh", "-c", f"sleep 60 >/dev/null 2>&1 & echo $! > {pid_file}; wait")
+    with pytest.raises(RenderFailed, match=r"no answer within 0\.5 s"):
+        ask_child((), shell, timeout=0.5)
+    deadline = time.monotonic() + 10
+    while _alive(int(pid_file.read_text())):
+        assert time.monotonic() < deadline, "the grandchild lives"
+        time.sleep(0.01)
+
+
+def _alive(pid: int) -> bool:
+    """Whether it runs still; a zombie does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@pytest.mark.parametrize("text", ["break", "short", "lie"])
+def test_a_broken_or_lying_child_leaves_nothing_behind(workshop: Workshop, text: str) -> None:
+    workshop.renderer.start()
+    sentence = workshop.renderer.want(text, urgent=True)
+    workshop.settled(sentence)
+    workshop.renderer.close()
+    assert sentence.failed
+    assert workshop.asked() == [text, text]
+    assert list(workshop.cache.iterdir()) == []
+
+
+def test_a_failed_sentence_is_tried_again_when_it_is_said_again(workshop: Workshop) -> None:
+    workshop.renderer.start()
+    workshop.settled(workshop.renderer.want("break", urgent=True))
+    workshop.settled(workshop.renderer.want("break", urgent=True))
+    workshop.renderer.close()
+    assert workshop.asked() == ["break"] * 4
+
+
+def test_the_engines_own_command_is_the_last_resort(tmp_path: Path) -> None:
+    wav = tmp_path / "ready.wav"
+    ask_child(
+        (Request("Odin", "gmw/en", 160, str(wav)),),
+        (sys.executable, "-S", "-c", FAKE_CHILD, str(tmp_path / "n")),
+    )
+    command = tmp_path / "espeak"
+    command.write_text(
+        f'#!/bin/sh\ntest "$1 $2 $3 $4 $5 $7 $8" = "-v gmw/en -s 160 -w -- break" && cp {wav} "$6"\n'
+    )
+    command.chmod(0o755)
+    workshop = Workshop(tmp_path, command=str(command))
+    workshop.renderer.start()
+    sentence = workshop.renderer.want("break", urgent=True)
+    workshop.settled(sentence)
+    workshop.renderer.close()
+    assert sentence.seconds == wav_seconds(wav)
+    assert sentence.wav is not None
+    assert sentence.wav.read_bytes() == wav.read_bytes()
+
+
+def test_without_any_engine_the_voice_is_missing_and_told_so_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    workshop = Workshop(tmp_path, program="import sys; sys.exit(3)")
+    early = workshop.renderer.want("early", urgent=True)
+    workshop.renderer.start()
+    workshop.settled(early)
+    late = workshop.renderer.want("late", urgent=True)
+    assert early.failed
+    assert late.failed
+    assert late.seconds == estimated_length("late")
+    assert workshop.troubles == [("voice", "missing")]
+    assert len(caplog.records) == 1
+    assert "apt install espeak-ng" in caplog.text
+
+
+@pytest.mark.parametrize("answer", ["", "hello", "[]", '{"engine": "x"}\n{"wrong": 1}', "7"])
+def test_nonsense_from_a_child_is_a_failure_and_no_crash(tmp_path: Path, answer: str) -> None:
+    program = (sys.executable, "-S", "-c", f"print({answer!r})")
+    with pytest.raises(RenderFailed):
+        ask_child((Request("Odin", "gmw/en", 160, str(tmp_path / "x.wav")),), program)
+
+
+def test_a_command_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(NoEngine, match="no command"):
+        ask_child((), (str(tmp_path / "nothing"),))
+
+
+# ---------------------------------------------------------------- the port
+
+
+def a_voice(workshop: Workshop) -> tuple[SpeechVoice, SoundMixer]:
+    mixer = SoundMixer(workshop.folder, 1.0, lambda *what: None)
+    return SpeechVoice(workshop.renderer, mixer), mixer
+
+
+def test_say_tells_the_estimate_until_it_knows_the_length(workshop: Workshop) -> None:
+    voice, _ = a_voice(workshop)
+    assert voice.say("Night falls.") == estimated_length("Night falls.")
+    workshop.renderer.start()
+    workshop.settled(workshop.renderer.want("Night falls.", urgent=True))
+    assert voice.say("Night falls.") == pytest.approx(220 * 12 / 22050)
+    voice.close()
+
+
+def test_hushed_sentences_are_urgent_no_more(workshop: Workshop) -> None:
+    voice, _ = a_voice(workshop)
+    voice.prepare(["Thor"])
+    voice.say("Odin")
+    voice.say("Hel")
+    voice.hush()
+    voice.say("Freya")
+    assert [sentence.text for sentence in workshop.renderer._urgent] == ["Freya"]
+    assert [sentence.text for sentence in workshop.renderer._later] == ["Odin", "Hel", "Thor"]
+
+
+def test_nothing_to_say_takes_no_time(workshop: Workshop) -> None:
+    voice, _ = a_voice(workshop)
+    voice.prepare(["", " "])
+    assert voice.say(" ") == 0.0
+    assert not workshop.renderer._sentences
+
+
+def test_the_silent_voice_is_a_voice() -> None:
+    silent: Voice = SilentVoice()
+    silent.prepare(["Odin."])
+    assert silent.say("Odin.") == estimated_length("Odin.")
+    silent.hush()
+    SilentVoice().volume(50)
+    SilentVoice().rate(200)
+
+
+def test_a_folder_that_cannot_be_written_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(SoundMixer, "start", lambda self: None)
+    monkeypatch.setattr(Renderer, "start", lambda self: None)
+    voice, mixer = open_sound(in_the_way / "cache", "en", 160, 1.0, lambda *what: None)
+    assert "cannot be kept" in caplog.text
+    assert len(mixer._to_make) == 4, "a horn and a minute of storm: this may lie in memory"
+    assert voice.say("Odin.") > 0
+    voice.close()
+    mixer.close()
+
+
+# ---------------------------------------------------------------- the real engine
+
+
+def engine() -> str:
+    """The engine the render child finds; skips the test where there is none."""
+    try:
+        return ask_child(())[0]
+    except NoEngine as error:
+        pytest.skip(f"no speech engine here: {error}")
+
+
+def same_command() -> bool:
+    """Whether the espeak-ng command here is of the library the child loads."""
+    return shutil.which("espeak-ng") is not None and ctypes.util.find_library("espeak-ng") is not None
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("language", sorted(VOICES))
+def test_a_rendering_is_what_the_engines_own_command_makes(tmp_path: Path, language: str) -> None:
+    engine()
+    if not same_command():
+        pytest.skip("no espeak-ng command of the same version")
+    ours = Request(SENTENCES[language], VOICES[language], 165, str(tmp_path / "ours.wav"))
+    theirs = Request(SENTENCES[language], VOICES[language], 165, str(tmp_path / "theirs.wav"))
+    length = ask_child((ours,))[1][0]
+    assert ask_command(theirs) == length
+    assert Path(ours.wav).read_bytes() == Path(theirs.wav).read_bytes()
+
+
+@pytest.mark.process
+def test_many_from_one_child_are_what_each_alone_would_be(tmp_path: Path) -> None:
+    """Not so without a fork for each: the engine carries state into the next sentence."""
+    engine()
+    texts = ["Odin.", SENTENCES["en"], "Odin.", "Four down, three up!"]
+    many = [Request(text, "gmw/en", 160, str(tmp_path / f"{i}.wav")) for i, text in enumerate(texts)]
+    ask_child(many)
+    for i, text in enumerate(texts):
+        alone = Request(text, "gmw/en", 160, str(tmp_path / "alone.wav"))
+        ask_child((alone,))
+        assert Path(alone.wav).read_bytes() == (tmp_path / f"{i}.wav").read_bytes(), text
+
+
+@pytest.mark.process
+def test_the_loaders_library_serves_where_the_system_has_none(tmp_path: Path) -> None:
+    pytest.importorskip("espeakng_loader")
+    hidden = f"""
+import ctypes, runpy
+class CDLL(ctypes.CDLL):
+    first = True
+    def __init__(self, name, *rest, **more):
+        if name == "libespeak-ng.so.1" and CDLL.first:
+            CDLL.first = False
+            raise OSError("hidden")
+        super().__init__(name, *rest, **more)
+ctypes.CDLL = CDLL
+runpy.run_path({CHILD[-1]!r}, run_name="__main__")
+"""
+    request = Request("Odin.", "gmw/en", 160, str(tmp_path / "odin.wav"))
+    program = (sys.executable, "-c", hidden)
+    assert "espeak-ng 1.52" in ask_child((), program)[0]
+    assert 0.3 < ask_child((request,), program)[1][0] < 2
+
+
+@pytest.mark.process
+def test_a_voice_that_does_not_exist_is_a_failure_and_no_other_voice(tmp_path: Path) -> None:
+    engine()
+    with pytest.raises(RenderFailed, match="voice"):
+        ask_child((Request("Odin.", "gmw/nowhere", 160, str(tmp_path / "x.wav")),))
+
+
+@pytest.mark.process
+def test_a_disk_that_takes_nothing_is_a_failure_at_once_and_no_hang(tmp_path: Path) -> None:
+    engine()
+    with pytest.raises(RenderFailed, match="in the engine's callback"):
+        ask_child((Request("Odin.", "gmw/en", 160, str(tmp_path / "nowhere" / "x.wav")),))
+
+
+@pytest.mark.process
+def test_spoken_lengths_are_those_the_appliance_will_play(tmp_path: Path) -> None:
+    engine()
+    texts = ["Odin.", SENTENCES["de"], "Thor."]
+    lengths = spoken_lengths(texts, "de")
+    for text, length in zip(texts, lengths, strict=True):
+        request = Request(text, VOICES["de"], 160, str(tmp_path / "x.wav"))
+        assert ask_child((request,))[1] == [length]
+    assert spoken_length("Odin.", "de") == lengths[0]
+    assert lengths[1] > lengths[0]
+
+
+def test_no_engine_is_needed_to_measure_nothing() -> None:
+    assert spoken_lengths((), "en") == []

@@ -1,0 +1,76 @@
+"""A renderer with a child that renders silence, and hangs, breaks and lies where its text says so."""
+
+from __future__ import annotations
+
+import json
+import queue
+import sys
+from pathlib import Path
+
+from gm_appliance.devices.sound.mixer import Sentence
+from gm_appliance.devices.sound.renderer import CACHE_BYTES, Renderer
+
+FAKE_CHILD = """
+import json, os, sys, time, wave
+from pathlib import Path
+notes = Path(sys.argv[1])
+print(json.dumps({"engine": "made-up 1"}), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    with notes.open("a") as book:
+        book.write(json.dumps(request["text"]) + "\\n")
+    for _ in range(3000):
+        if "hang" not in request["text"] or notes.with_name("enough").exists():
+            break
+        time.sleep(0.02)
+    if "break" in request["text"]:
+        sys.exit("broken")
+    frames = 220 * len(request["text"])
+    with wave.open(request["wav"], "wb") as wav:
+        wav.setnchannels(1)
+        wav.setsampwidth(2)
+        wav.setframerate(22050)
+        wav.writeframes(bytes(2 * frames))
+    if "short" in request["text"]:
+        os.truncate(request["wav"], 100)
+    print(json.dumps({"frames": frames + ("lie" in request["text"])}), flush=True)
+"""
+
+
+class Workshop:
+    """A renderer with a made-up child, and what came of it."""
+
+    def __init__(
+        self,
+        folder: Path,
+        program: str = FAKE_CHILD,
+        timeout: float = 20.0,
+        command: str = "",
+        cache_bytes: int = CACHE_BYTES,
+    ) -> None:
+        self.folder = folder
+        self.notes = folder / "notes"
+        self.cache = folder / "cache"
+        self.cache.mkdir(exist_ok=True)
+        self.troubles: list[tuple[str, str]] = []
+        self.done: queue.Queue[None] = queue.Queue()
+        self.renderer = Renderer(
+            self.cache,
+            "gmw/en",
+            160,
+            lambda *what: self.troubles.append(what),
+            lambda: self.done.put(None),
+            child=(sys.executable, "-S", "-c", program, str(self.notes)),
+            command=command or str(folder / "no-such-command"),
+            timeout=timeout,
+            cache_bytes=cache_bytes,
+        )
+
+    def settled(self, *sentences: Sentence) -> None:
+        """Wait until each of these is rendered or given up."""
+        while not all(sentence.wav or sentence.failed for sentence in sentences):
+            self.done.get(timeout=30)
+
+    def asked(self) -> list[str]:
+        """The texts children were asked for, in order."""
+        return [json.loads(line) for line in self.notes.read_text().splitlines()]

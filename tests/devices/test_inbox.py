@@ -1,0 +1,173 @@
+"""The inbox: of a pad pressed here it says when the button is still down; to nothing else it adds."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_appliance.core.ports import PANEL, Edge, Input
+from gm_appliance.devices.inbox import DAY, HOLD, RealClock, Starved, TableInbox, VirtualClock
+from gm_appliance.pickers import Hands
+
+PAD = 3
+
+
+class Clock(VirtualClock):
+    """Writes down until when it was waited."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits: list[float | None] = []
+
+    def take(self, until: float | None) -> Input | None:
+        self.waits.append(until)
+        return super().take(until)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def inbox(clock: Clock) -> TableInbox:
+    inbox = TableInbox(clock)
+    inbox.ask(7, 2)
+    return inbox
+
+
+def come(inbox: TableInbox, until: float) -> list[Input]:
+    """All that comes in by then."""
+    came: list[Input] = []
+    while (item := inbox.wait(until)) is not None:
+        came.append(item)
+    return came
+
+
+def test_a_pad_held_down_is_said_to_be_down_a_second_time(inbox: TableInbox) -> None:
+    inbox.press(PAD, "up", True)
+    assert come(inbox, 60.0) == [Edge(PAD, "up", True, 0.0, 7, 2), Edge(PAD, "up", True, HOLD, 7, 2)]
+    inbox.press(PAD, "up", False)
+    assert come(inbox, 120.0) == [Edge(PAD, "up", False, 60.0, 7, 2)]
+
+
+def test_the_panel_is_not(inbox: TableInbox) -> None:
+    inbox.press(PANEL, "up", True)
+    inbox.press_at(1.0, PANEL, "ok", 5.0)
+    came = [(item.button, item.down) for item in come(inbox, 60.0) if isinstance(item, Edge)]
+    assert came == [("up", True), ("ok", True), ("ok", False)]
+
+
+def test_a_pad_that_came_up_is_not_and_nobody_wakes_for_it(inbox: TableInbox, clock: Clock) -> None:
+    inbox.press(PAD, "up", True)
+    come(inbox, 0.5)
+    inbox.press(PAD, "up", False)
+    clock.waits.clear()
+    assert come(inbox, 60.0) == [Edge(PAD, "up", False, 0.5, 7, 2)]
+    assert clock.waits == [60.0, 60.0]
+
+
+def test_a_button_pressed_again_begins_anew(inbox: TableInbox) -> None:
+    inbox.press_at(0.0, PAD, "up", 0.5)
+    inbox.press_at(0.6, PAD, "up", 1.0)
+    came = [(item.t, item.down) for item in come(inbox, 60.0) if isinstance(item, Edge)]
+    assert came == [(0.0, True), (0.5, False), (0.6, True), (0.6 + HOLD, True), (1.6, False)]
+
+
+def test_what_is_said_of_a_press_carries_its_asking_and_beat(inbox: TableInbox) -> None:
+    inbox.press_at(0.0, PAD, "up", 2.0)
+    came = come(inbox, 0.1)
+    inbox.ask(8, 0)
+    came += come(inbox, 60.0)
+    assert [(item.asking, item.beat) for item in came if isinstance(item, Edge)] == [(7, 2)] * 3
+
+
+def test_a_second_finger_in_a_new_asking_is_a_press_of_that(inbox: TableInbox) -> None:
+    inbox.press(PAD, "up", True)
+    come(inbox, 0.5)
+    inbox.ask(8, 0)
+    inbox.press(PAD, "up", True)
+    assert come(inbox, 60.0) == [Edge(PAD, "up", True, 0.5, 8, 0), Edge(PAD, "up", True, 0.5 + HOLD, 8, 0)]
+
+
+def test_what_is_held_comes_before_all_else_at_that_time(inbox: TableInbox) -> None:
+    inbox.press_at(HOLD, PAD + 1, "up", 0.1)
+    inbox.press_at(0.0, PAD, "up", HOLD)
+    came = [(item.source, item.down) for item in come(inbox, HOLD) if isinstance(item, Edge)]
+    assert came == [(PAD, True), (PAD, True), (PAD + 1, True), (PAD, False)]
+
+
+def test_edges_of_real_pads_pass_as_they_are(inbox: TableInbox) -> None:
+    edges = [Edge(PAD, "up", True, 0.0, 7, 2), Edge(PAD, "up", False, 0.0, 7, 2, cancelled=True)]
+    for edge in edges:
+        inbox.post(edge)
+    assert come(inbox, 60.0) == edges
+
+
+def test_a_page_that_holds_a_pad_on_real_time() -> None:
+    inbox = TableInbox(RealClock(speed=50.0))
+    thread = threading.Timer(0.05, inbox.press, (PAD, "up", True))
+    thread.start()
+    pressed, held = inbox.wait(None), inbox.wait(None)
+    assert isinstance(pressed, Edge)
+    assert isinstance(held, Edge)
+    assert held == Edge(PAD, "up", True, pressed.t + HOLD, 0, 0)
+    assert inbox.now() >= held.t
+
+
+PRESSES = st.lists(
+    st.tuples(
+        st.integers(0, 2),
+        st.sampled_from(("up", "down")),
+        st.integers(0, 300).map(lambda n: n / 100),
+        st.integers(0, 200).map(lambda n: n / 100),
+    ),
+    max_size=30,
+)
+
+
+@given(PRESSES)
+def test_every_press_here_is_a_tap_or_a_hold_by_how_long_it_lasted(
+    presses: list[tuple[int, str, float, float]],
+) -> None:
+    """Pads as the panel, at the same times: only who keeps the time is another."""
+    inbox = TableInbox(VirtualClock())
+    expected, free = [], dict.fromkeys(((s, b) for s in range(3) for b in ("up", "down")), 0.0)
+    for source, button, after, held in presses:
+        t = free[source, button] + after + 0.01
+        free[source, button] = t + held
+        inbox.press_at(t, source, button, held)
+        # As the hands reckon it, to the last digit.
+        kind, when = ("tap", t + held) if t + held < t + HOLD else ("hold", t + HOLD)
+        expected += [(t, source, button, "press"), (when, source, button, kind)]
+    hands, gestures = Hands(), []
+    end = max(free.values()) + 1.0
+    while True:
+        wakes = end if hands.deadline is None else min(end, hands.deadline)
+        item = inbox.wait(wakes)
+        if isinstance(item, Edge):
+            hands, due = hands.wake(item.t)
+            hands, felt = hands.edge(item.source, item.button, item.down, item.t, item.beat)
+            gestures += [*due, *felt]
+        elif inbox.now() >= end:
+            break
+        else:
+            hands, due = hands.wake(inbox.now())
+            gestures += due
+    came = [(one.t, one.source, one.button, one.kind) for one in gestures if one.kind != "repeat"]
+    assert sorted(came) == sorted(expected)
+    assert [one[0] for one in came] == sorted(one[0] for one in came)
+
+
+def test_an_evening_may_take_days_as_long_as_somebody_presses() -> None:
+    inbox = TableInbox(VirtualClock())
+    for hour in range(1, 100):
+        inbox.press_at(hour * 3600.0, 0, "ok", 0.1)
+        assert [type(inbox.wait(None)) for _ in "du"] == [Edge, Edge]
+    with pytest.raises(Starved):
+        inbox.wait(None)
+    with pytest.raises(Starved):
+        inbox.wait(inbox.now() + 2 * DAY)

@@ -1,0 +1,406 @@
+"""The panel on a breadboard: buttons between gpiozero's mock pins and ground, on virtual time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Stop
+from gm_appliance.devices.inbox import TableInbox, VirtualClock
+from gm_appliance.devices.panel import (
+    GUARDED_HOLD,
+    SETTLE,
+    Change,
+    Contacts,
+    Debounce,
+    Panel,
+    PanelSettings,
+)
+from gm_appliance.pickers.gestures import HOLD, Hands
+
+A_TAP = 0.02
+"""Seconds a quick finger keeps a button down."""
+
+LOOSE = (0.0007, 0.0004, 0.003, 0.0002, 0.0015, 0.0001)
+"""Seconds between the changes of a contact that closes or opens."""
+
+
+class Breadboard:
+    """Buttons wired to a panel that notices them, and an inbox that keeps what comes of it."""
+
+    def __init__(self) -> None:
+        self.pins = MockFactory()
+        self.inbox = TableInbox(VirtualClock())
+        self.panel = Panel(self.inbox)
+        self.given: list[Input] = []
+        self._pin_of: dict[str, MockPin] = {}
+
+    def wire(self, button: str, pin: int) -> Breadboard:
+        self.panel.wire(button, pin, self.pins)
+        self._pin_of[button] = self.pins.pin(pin)
+        return self
+
+    def hold(self, number: int) -> None:
+        """Something lies between this pin and ground already, stronger than any pull-up."""
+        pin = self.pins.pin(number)
+        pin.drive_low()
+        pin._set_pull = lambda _pull: None
+
+    def at(self, t: float) -> None:
+        """It is `t` now; the panel has looked whenever it wanted to."""
+        while (due := self.panel.pump()) is not None and due <= t:
+            self._goes_to(due)
+        self._goes_to(t)
+        self.panel.pump()
+
+    def _goes_to(self, t: float) -> None:
+        while (item := self.inbox.wait(t)) is not None:
+            self.given.append(item)
+
+    def closes(self, t: float, button: str, bounce: tuple[float, ...] = ()) -> None:
+        self._moves(t, button, True, bounce)
+
+    def opens(self, t: float, button: str, bounce: tuple[float, ...] = ()) -> None:
+        self._moves(t, button, False, bounce)
+
+    def _moves(self, t: float, button: str, down: bool, bounce: tuple[float, ...]) -> None:
+        assert len(bounce) % 2 == 0, "or it ends as it began"
+        for gap in (*bounce, 0.0):
+            self.at(t)
+            pin = self._pin_of[button]
+            pin.drive_low() if down else pin.drive_high()
+            t, down = t + gap, not down
+
+    @property
+    def edges(self) -> list[tuple[int, str, bool]]:
+        """What has come, and at which millisecond."""
+        edges = [item for item in self.given if isinstance(item, Edge)]
+        assert all(edge.source == PANEL for edge in edges)
+        return [(round(edge.t * 1000), edge.button, edge.down) for edge in edges]
+
+    @property
+    def stops(self) -> int:
+        return sum(isinstance(item, Stop) for item in self.given)
+
+
+@pytest.fixture
+def board() -> Breadboard:
+    """All five, wired as they are where no configuration says otherwise."""
+    board = Breadboard()
+    for button, pin in PanelSettings().pins.items():
+        board.wire(button, pin)
+    return board
+
+
+# ---------------------------------------------------------------- wires
+
+
+def test_a_button_between_its_pin_and_ground() -> None:
+    board = Breadboard().wire("ok", 13)
+    assert (board.pins.pin(13).pull, board.pins.pin(13).bounce) == ("up", 0.002)
+    board.closes(1.0, "ok")
+    board.opens(1.5, "ok")
+    board.at(2.0)
+    assert board.edges == [(1000, "ok", True), (1500, "ok", False)]
+
+
+def test_every_button_is_told_by_its_own_name(board: Breadboard) -> None:
+    for number, button in enumerate(PANEL_BUTTONS):
+        board.closes(number + 1.0, button)
+        board.opens(number + 1.5, button)
+    board.at(10.0)
+    assert [button for _t, button, down in board.edges if down] == list(PANEL_BUTTONS)
+    assert len(board.edges) == 10
+
+
+def test_a_bouncing_contact_is_one_press_at_the_time_it_came_to_rest(board: Breadboard) -> None:
+    board.closes(1.0, "down", LOOSE)
+    board.opens(1.2, "down", LOOSE)
+    board.at(2.0)
+    assert round(sum(LOOSE) * 1000) == 6
+    assert board.edges == [(1006, "down", True), (1206, "down", False)]
+
+
+def test_a_tap_of_twenty_milliseconds_is_a_tap(board: Breadboard) -> None:
+    board.closes(1.0, "ok", LOOSE)
+    board.opens(1.0 + A_TAP, "ok", LOOSE)
+    board.at(2.0)
+    assert gestures(board) == ["press", "tap"]
+
+
+def test_a_hold_is_a_hold(board: Breadboard) -> None:
+    board.closes(1.0, "back", LOOSE)
+    board.opens(1.0 + HOLD + 0.02, "back", LOOSE)
+    board.at(3.0)
+    assert gestures(board) == ["press", "hold"]
+
+
+def gestures(board: Breadboard) -> list[str]:
+    hands, made = Hands(), []
+    for item in board.given:
+        assert isinstance(item, Edge)
+        hands, woken = hands.wake(item.t)
+        hands, given = hands.edge(item.source, item.button, item.down, item.t, item.beat)
+        made += [gesture.kind for gesture in (*woken, *given)]
+    return made
+
+
+def test_a_spark_on_the_wire_is_nothing(board: Breadboard) -> None:
+    board.closes(1.0, "ok")
+    board.opens(1.004, "ok")
+    board.at(2.0)
+    assert board.edges == []
+
+
+def test_what_is_told_twice_happened_the_first_time() -> None:
+    contacts = Contacts()
+    for t in (1.0, 1.005):
+        assert contacts.change(Change(t, "ok", True)) == []
+    assert contacts.wake(1.0 + SETTLE) == [Change(1.0, "ok", True)]
+
+
+def test_two_buttons_keep_their_order_whatever_their_bounce(board: Breadboard) -> None:
+    board.closes(1.0, "up", (0.009, 0.001))
+    board.closes(1.005 + 0.009, "ok")
+    board.at(2.0)
+    assert [(button, down) for _t, button, down in board.edges] == [("up", True), ("ok", True)]
+
+
+def test_a_button_held_at_the_start_is_no_press(caplog: pytest.LogCaptureFixture) -> None:
+    board = Breadboard()
+    board.hold(16)
+    board.wire("back", 16).wire("ok", 13)
+    board.closes(1.0, "ok")
+    board.at(20.0)
+    assert board.edges == [(1000, "ok", True)]
+    assert "back is down at the start" in caplog.text
+    board.opens(21.0, "back")
+    board.closes(22.0, "back")
+    board.at(23.0)
+    assert board.edges[1:] == [(21000, "back", False), (22000, "back", True)]
+
+
+def test_nothing_comes_after_it_is_closed(board: Breadboard) -> None:
+    board.closes(1.0, "ok")
+    board.at(1.5)
+    board.panel.close()
+    board.opens(2.0, "ok")
+    board.at(3.0)
+    assert len(board.edges) == 1
+    board.wire("ok", 13)  # the pin is free again
+
+
+def test_a_press_that_is_lost_takes_no_other_with_it(
+    board: Breadboard, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    press = board.inbox.press
+
+    def fails_for_up(source: int, button: str, down: bool, t: float) -> None:
+        if button == "up":
+            raise RuntimeError("what nobody thought of")
+        press(source, button, down, t)
+
+    monkeypatch.setattr(board.inbox, "press", fails_for_up)
+    for button in PANEL_BUTTONS:
+        board.closes(1.0, button)
+    board.at(2.0)
+    assert [button for _t, button, _down in board.edges] == ["down", "ok", "back", "back"]
+    assert "lost a press" in caplog.text
+
+
+def test_what_is_pressed_shows_in_no_repr() -> None:
+    """Who has no pad gives a thumb at the panel."""
+    contacts = Contacts()
+    contacts.change(Change(1.0, "down", True))
+    (edge,) = contacts.wake(2.0)
+    shown = repr((edge, contacts, Debounce(True, True, 1.0)))
+    assert "down" not in shown
+    assert "True" not in shown
+
+
+def test_nothing_is_due_while_nothing_is_pressed(board: Breadboard) -> None:
+    assert board.panel.pump() is None
+    board.closes(1.0, "ok", LOOSE)
+    board.at(1.5)
+    assert board.panel.pump() is None, "a button held, too, is not looked at"
+    board.opens(2.0, "ok", LOOSE)
+    board.at(3.0)
+    assert board.panel.pump() is None
+
+
+# ---------------------------------------------------------------- the guarded hold
+
+
+def test_back_and_repeat_held_for_five_seconds_shut_the_box_down(board: Breadboard) -> None:
+    board.closes(1.0, "back", LOOSE)
+    board.closes(1.1, "repeat", LOOSE)
+    board.at(1.1 + GUARDED_HOLD)
+    assert (board.stops, board.panel.shut_down) == (0, False)
+    board.at(1.1 + GUARDED_HOLD + 0.02)
+    assert (board.stops, board.panel.shut_down) == (1, True)
+    board.at(30.0)
+    board.opens(30.0, "back")
+    board.opens(31.0, "repeat")
+    board.at(40.0)
+    assert board.stops == 1
+
+
+@pytest.mark.parametrize(("first", "second"), [("back", "repeat"), ("repeat", "back")])
+def test_the_two_together_are_neither_an_undo_nor_a_pause(board: Breadboard, first: str, second: str) -> None:
+    board.closes(1.0, first)
+    board.closes(1.3, second)
+    board.at(6.0)
+    board.opens(6.0, first)
+    board.opens(6.1, second)
+    board.at(20.0)
+    assert board.edges == [(1000, first, True), (1300, first, False)]
+    assert gestures(board) == ["press", "tap"]
+    assert board.stops == 0, "not long enough"
+
+
+def test_a_hold_let_go_begins_anew(board: Breadboard) -> None:
+    board.closes(1.0, "back")
+    board.closes(1.0, "repeat")
+    board.opens(4.0, "repeat")
+    board.closes(4.5, "repeat")
+    board.at(20.0)
+    assert board.stops == 0, "the two must both be let go first"
+    board.opens(20.0, "repeat")
+    board.opens(20.0, "back")
+    board.closes(21.0, "repeat")
+    board.closes(21.5, "back")
+    board.at(27.0)
+    assert board.stops == 1
+
+
+def test_after_it_the_buttons_are_as_before(board: Breadboard) -> None:
+    for t, moves in ((1.0, board.closes), (2.0, board.opens)):
+        moves(t, "back")
+        moves(t, "repeat")
+    board.at(3.0)
+    before = len(board.edges)
+    board.closes(4.0, "back")
+    board.opens(5.0, "back")
+    board.at(6.0)
+    assert board.edges[before:] == [(4000, "back", True), (5000, "back", False)]
+
+
+def test_others_are_heard_during_it_and_are_no_part_of_it(board: Breadboard) -> None:
+    board.closes(1.0, "back")
+    board.closes(1.5, "ok")
+    board.closes(2.0, "repeat")
+    board.opens(3.0, "ok")
+    board.at(8.0)
+    assert [(button, down) for _t, button, down in board.edges if button == "ok"] == [
+        ("ok", True),
+        ("ok", False),
+    ]
+    assert board.stops == 1
+    others = Breadboard().wire("up", 5).wire("down", 6).wire("back", 16)
+    for button in ("up", "down", "back"):
+        others.closes(1.0, button)
+    others.at(20.0)
+    assert others.stops == 0
+
+
+def test_buttons_down_at_the_start_shut_nothing_down() -> None:
+    board = Breadboard()
+    for button, pin in (("back", 16), ("repeat", 26)):
+        board.hold(pin)
+        board.wire(button, pin)
+    board.at(60.0)
+    assert board.given == []
+
+
+# ---------------------------------------------------------------- any bounce at all
+
+Flips = list[tuple[float, str]]
+"""When which contact changes, in order."""
+
+
+@st.composite
+def flips(draw: st.DrawFn) -> Flips:
+    """Contacts changing at whatever times: bursts, sparks, presses; by microseconds and by seconds."""
+    gap = st.one_of(
+        st.floats(1e-5, SETTLE, exclude_max=True), st.floats(SETTLE, 0.2), st.sampled_from((SETTLE, 6.0))
+    )
+    made: Flips = []
+    t = 1.0
+    for _ in range(draw(st.integers(1, 40))):
+        t += draw(gap)
+        made.append((t, draw(st.sampled_from(PANEL_BUTTONS))))
+    return made
+
+
+def rested(seen: Flips) -> list[Change]:
+    """What should be told, by looking at all of it from behind: every rest in a new position, in order."""
+    told = []
+    for button in PANEL_BUTTONS:
+        times = [t for t, one in seen if one == button]
+        down = was = False
+        for t, until in zip(times, (*times[1:], float("inf")), strict=False):
+            down = not down
+            if t + SETTLE <= until and down != was:
+                was = down
+                told.append(Change(t, button, down))
+    return sorted(told)
+
+
+def told_of(seen: Flips, looks: Callable[[float], list[float]]) -> list[Change]:
+    """What the contacts tell when they are looked at as often as `looks` says."""
+    contacts, told = Contacts(), []
+    down = dict.fromkeys(PANEL_BUTTONS, False)
+    for t, button in seen:
+        for look in looks(t):
+            told += contacts.wake(look)
+        down[button] = not down[button]
+        told += contacts.change(Change(t, button, down[button]))
+    told += contacts.wake(1e9)
+    return [one for one in told if isinstance(one, Change)]
+
+
+@given(flips().map(lambda seen: [(t, one) for t, one in seen if one != "repeat"]))
+@example([(1.0, "ok"), (1.0 + A_TAP, "ok")])
+def test_what_has_rested_is_told_once_in_order_and_nothing_else(seen: Flips) -> None:
+    assert told_of(seen, lambda _t: []) == rested(seen)
+
+
+@given(flips())
+def test_it_makes_no_difference_when_it_is_looked_at(seen: Flips) -> None:
+    late = told_of(seen, lambda _t: [])
+    assert told_of(seen, lambda t: [t - 0.02, t - 0.005, t]) == late
+    for button in PANEL_BUTTONS:
+        downs = [one.down for one in late if one.button == button]
+        assert downs == [number % 2 == 0 for number in range(len(downs))], "never two alike in a row"
+    assert late == sorted(late, key=lambda one: one.t)
+
+
+CHORD = st.tuples(
+    st.permutations(("back", "repeat")),
+    st.permutations(("back", "repeat")),
+    st.floats(0, 2),  # from one down to both
+    st.one_of(st.floats(0.02, GUARDED_HOLD - 0.02), st.floats(GUARDED_HOLD + 0.02, 20)),
+    st.floats(0, 2),  # from one up to none
+)
+
+
+@given(st.lists(CHORD, max_size=5))
+def test_a_shutdown_takes_both_for_as_long_as_it_says(
+    chords: list[tuple[list[str], list[str], float, float, float]],
+) -> None:
+    contacts, stops, t = Contacts(), 0, 1.0
+    for pressed, released, before, together, after in chords:
+        for gap, button, down in (
+            (1.0, pressed[0], True),
+            (before, pressed[1], True),
+            (together, released[0], False),
+            (after, released[1], False),
+        ):
+            t += gap
+            stops += contacts.change(Change(t, button, down)).count(Stop())
+    stops += contacts.wake(t + 60.0).count(Stop())
+    assert stops == sum(together > GUARDED_HOLD for _1, _2, _3, together, _4 in chords)

@@ -1,0 +1,334 @@
+"""The panel through gpiozero's own lgpio driver, on a chip that is not there; and what may be missing."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero import DigitalInputDevice, PinUnknownPi
+from gpiozero.pins.local import LocalPiFactory
+
+from gm_appliance.core.ports import Edge, Input
+from gm_appliance.devices.inbox import RealClock, TableInbox
+from gm_appliance.devices.panel import Panel, PanelSettings, lgpio_factory, made_factory, open_panel
+from tests.devices.fake_lgpio import PULL_UP, Chip, Line, module
+
+SOON = 5.0
+"""Seconds after which what should have come is given up."""
+
+PI_4 = 0xC03114
+
+
+@pytest.fixture
+def chip(monkeypatch: pytest.MonkeyPatch) -> Iterator[Chip]:
+    """A Pi's pins; and gpiozero as in a fresh process."""
+    made = Chip()
+    monkeypatch.setitem(sys.modules, "lgpio", module(made))
+    fresh(monkeypatch)
+    yield made
+    made_factory.cache_clear()
+    made.settle()
+
+
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """gpiozero keeps its driver, and pins it has handed out, for as long as the process lives."""
+    made_factory.cache_clear()
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: PI_4)
+    monkeypatch.setattr(LocalPiFactory, "pins", {})
+    monkeypatch.setattr(LocalPiFactory, "_reservations", defaultdict(list))
+
+
+class House:
+    """An inbox on the machine's clock, and a panel that is closed in the end."""
+
+    def __init__(self) -> None:
+        self.inbox = TableInbox(RealClock())
+        self.told: list[tuple[str, str]] = []
+        self.panels: list[Panel] = []
+
+    def opens(self, settings: PanelSettings | None = None, **given: Any) -> Panel:
+        settings = settings or PanelSettings()
+        panel = open_panel(settings, self.inbox, lambda *what: self.told.append(what), **given)
+        self.panels.append(panel)
+        return panel
+
+    def hears(self) -> Input | None:
+        return self.inbox.wait(self.inbox.now() + SOON)
+
+    def hears_edge(self) -> tuple[str, bool]:
+        edge = self.hears()
+        assert isinstance(edge, Edge)
+        return edge.button, edge.down
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    house = House()
+    yield house
+    for panel in house.panels:
+        panel.close()
+
+
+def test_a_press_goes_from_the_chip_to_the_inbox(chip: Chip, house: House) -> None:
+    house.opens()
+    for button, pin in PanelSettings().pins.items():
+        chip.drive(pin, 0)
+        assert house.hears_edge() == (button, True)
+        chip.drive(pin, 1)
+        assert house.hears_edge() == (button, False)
+    assert house.told == []
+
+
+def test_every_pin_is_pulled_up_and_told_by_alert(chip: Chip, house: House) -> None:
+    house.opens()
+    assert chip.lines == dict.fromkeys(PanelSettings().pins.values(), Line("alert", PULL_UP, 2000))
+
+
+def test_five_buttons_take_one_thread(chip: Chip, house: House) -> None:
+    before = threading.active_count()
+    house.opens()
+    assert threading.active_count() == before + 1
+
+
+def test_an_idle_panel_does_not_wake(chip: Chip, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[float | None] = []
+    pump = Panel.pump
+
+    def counted(panel: Panel) -> float | None:
+        looks.append(pump(panel))
+        return looks[-1]
+
+    monkeypatch.setattr(Panel, "pump", counted)
+    house.opens()
+    for level in (0, 1):
+        chip.drive(13, level)
+        house.hears_edge()
+    before = len(looks)
+    assert house.inbox.wait(house.inbox.now() + 0.1) is None
+    assert len(looks) - before <= 1, "the last look may still be on its way"
+    assert looks[-1] is None
+
+
+def test_the_chip_is_opened_once_for_a_process(chip: Chip, house: House) -> None:
+    house.opens().close()
+    house.opens()
+    assert chip.opened == 1
+    chip.drive(13, 0)
+    assert house.hears_edge() == ("ok", True)
+
+
+def test_it_is_opened_once_however_many_ask_at_a_time(chip: Chip) -> None:
+    together = threading.Barrier(8)
+
+    def ask(_asker: int) -> int:
+        together.wait(SOON)
+        return id(lgpio_factory())
+
+    with ThreadPoolExecutor(8) as askers:
+        assert len(set(askers.map(ask, range(8)))) == 1
+    assert chip.opened == 1
+
+
+def test_a_panel_that_is_switched_off_touches_nothing(chip: Chip, house: House) -> None:
+    before = threading.active_count()
+    house.opens(PanelSettings(enabled=False))
+    assert (chip.opened, chip.lines, house.told) == (0, {}, [])
+    assert threading.active_count() == before
+
+
+# ---------------------------------------------------------------- a panel that never goes deaf
+
+
+class Broken:
+    """Stands for a function; raises until it is mended, and remembers in which threads it did."""
+
+    def __init__(self, mended: Callable[..., Any]) -> None:
+        self.raised = threading.Event()
+        self.threads: set[str] = set()
+        self._mended = mended
+        self.whole = False
+
+    def __call__(self, *given: Any) -> Any:
+        if self.whole:
+            return self._mended(*given)
+        self.threads.add(threading.current_thread().name)
+        self.raised.set()
+        raise RuntimeError("what nobody thought of")
+
+
+def test_an_exception_in_lgpios_own_thread_ends_it_unless_it_is_guarded(chip: Chip) -> None:
+    def fails() -> None:
+        raise RuntimeError("what nobody thought of")
+
+    device = DigitalInputDevice(13, pull_up=True, pin_factory=lgpio_factory())
+    device.when_activated = fails
+    chip.drive(13, 0)
+    chip.settle()
+    assert chip.deaf
+
+
+@pytest.mark.parametrize(("function", "thread"), [("now", "lgpio"), ("press", "panel")])
+def test_an_exception_costs_a_press_and_never_the_panel(
+    function: str,
+    thread: str,
+    chip: Chip,
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    house.opens()
+    broken = Broken(getattr(house.inbox, function))
+    monkeypatch.setattr(house.inbox, function, broken)
+    for pin in (13, 16):
+        broken.raised.clear()
+        chip.drive(pin, 0)
+        assert broken.raised.wait(SOON)
+    assert broken.threads == {thread}
+    broken.whole = True
+    chip.drive(5, 0)
+    assert house.hears_edge() == ("up", True)
+    assert not chip.deaf
+    assert caplog.text.count("RuntimeError: what nobody thought of") == 1
+
+
+# ---------------------------------------------------------------- what is missing is told with what helps
+
+
+def test_a_pin_somebody_else_has_costs_that_button_alone(
+    chip: Chip, house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    chip.busy.add(16)
+    house.opens()
+    assert house.told == [("panel", "missing")]
+    assert "The panel's back, on GPIO16, does not work: another program or an overlay" in caplog.text
+    assert "gpioinfo" in caplog.text
+    chip.drive(13, 0)
+    assert house.hears_edge() == ("ok", True)
+
+
+def test_two_buttons_on_one_pin(chip: Chip, house: House, caplog: pytest.LogCaptureFixture) -> None:
+    house.opens(PanelSettings(ok=5))
+    assert house.told == [("panel", "missing")]
+    assert "The panel's ok, on GPIO5, does not work: pin GPIO5 is already in use" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("chips", "usable", "said"),
+    [
+        ([], True, "there is no /dev/gpiochip0: this kernel has no pins"),
+        (["/dev/gpiochip0"], False, "this user may not use /dev/gpiochip0. sudo usermod -aG gpio"),
+        (["/dev/gpiochip11"], True, "none of /dev/gpiochip11 is the header's"),
+    ],
+)
+def test_without_a_chip_there_is_no_panel(
+    chips: list[str],
+    usable: bool,
+    said: str,
+    chip: Chip,
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    chip.missing = True
+    monkeypatch.setattr("glob.glob", lambda _pattern: chips)
+    monkeypatch.setattr("os.access", lambda _path, _mode: usable)
+    house.opens()
+    assert house.told == [("panel", "missing")]
+    assert f"There is no panel: {said}" in caplog.text
+    assert "(can not open gpiochip)" in caplog.text
+
+
+def test_without_lgpio_it_says_what_to_install_and_takes_no_other_driver(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    fresh(monkeypatch)
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    house.opens()
+    assert house.told == [("panel", "missing")]
+    assert (
+        "lgpio is not installed for this Python. Install it (sudo apt install python3-lgpio)" in caplog.text
+    )
+    assert "--system-site-packages" in caplog.text
+
+
+def test_on_another_machine_it_says_so(
+    chip: Chip, house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", raising_unknown_pi)
+    house.opens()
+    assert house.told == [("panel", "missing")]
+    assert "this is no Raspberry Pi, or /proc hides it" in caplog.text
+
+
+def raising_unknown_pi() -> int:
+    raise PinUnknownPi("unable to locate Pi revision")
+
+
+# ---------------------------------------------------------------- where lgpio puts its FIFO
+
+IMPORTED = """
+import os
+os.chdir(os.environ.get("LG_WD", "."))
+os.mkfifo(".lgd-nfy0")
+from tests.devices.fake_lgpio import Chip, module
+globals().update(vars(module(Chip())))
+"""
+
+
+@pytest.fixture
+def imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """lgpio that does when imported what the real one was seen to do."""
+    (tmp_path / "modules").mkdir()
+    (tmp_path / "modules" / "lgpio.py").write_text(IMPORTED)
+    monkeypatch.syspath_prepend(tmp_path / "modules")
+    monkeypatch.delitem(sys.modules, "lgpio", raising=False)
+    monkeypatch.chdir(tmp_path)
+    fresh(monkeypatch)
+    yield
+    sys.modules.pop("lgpio", None)
+    made_factory.cache_clear()
+
+
+@pytest.mark.usefixtures("imported")
+def test_the_process_stays_where_it_is_and_nothing_is_left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LG_WD", raising=False)
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    (tmp_path / "tmp").mkdir()
+    lgpio_factory()
+    assert Path.cwd() == tmp_path
+    assert list((tmp_path / "tmp").iterdir()) == []
+    assert not Path(".lgd-nfy0").exists()
+    assert "LG_WD" not in os.environ
+
+
+@pytest.mark.usefixtures("imported")
+def test_a_folder_named_for_it_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "run").mkdir()
+    monkeypatch.setenv("LG_WD", str(tmp_path / "run"))
+    lgpio_factory()
+    assert (tmp_path / "run" / ".lgd-nfy0").exists()
+    assert Path.cwd() == tmp_path
+
+
+def test_a_fifo_that_cannot_be_made_is_told_with_its_folder(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def factory() -> Any:
+        raise FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3")
+
+    monkeypatch.setenv("LG_WD", "/run/nowhere")
+    house.opens(factory=factory)
+    assert house.told == [("panel", "missing")]
+    assert "lgpio cannot write to /run/nowhere. Name another folder in LG_WD" in caplog.text

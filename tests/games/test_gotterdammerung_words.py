@@ -1,0 +1,433 @@
+"""Götterdämmerung told: nothing is missing, too long for the display, or too long for its time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.catalogue import Words, languages, load
+from gm_appliance.core.cues import Cue, Lines, MenuScreen, Props, RingScreen, Say, Screen, Show, Storm
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace
+from gm_appliance.core.play import Play
+from gm_appliance.core.ports import estimated_length
+from gm_appliance.devices.display import drawing
+from gm_appliance.devices.display.drawing import figures, grid, ring, screens, text
+from gm_appliance.devices.sound.render import NoEngine
+from gm_appliance.devices.sound.voice import spoken_lengths
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
+from gm_appliance.games.gotterdammerung.events import CouncilEnds, Counted, Missing, Targetless, Won
+from gm_appliance.games.gotterdammerung.gods import GODS
+from gm_appliance.games.gotterdammerung.model import Count, Look, Modifier, Trial, View
+from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.menu.rules import lobby
+from gm_appliance.pickers import face_of, open_picker
+from tests.core.test_catalogue import catalogue, long_sentences
+from tests.games.gotterdammerung import Party, random_choice
+from tests.games.test_gotterdammerung import TABLE
+
+
+class Asked(Words):
+    """Words that remember which of them were asked for."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words.language, words._sentences)
+        self.keys: set[str] = set()
+
+    def part(self, key: str, /, **values: object) -> str:
+        self.keys.add(key)
+        return super().part(key, **values)
+
+
+@dataclass(frozen=True)
+class Told:
+    """Everything a language said and showed in many games, and the keys it took."""
+
+    cues: tuple[Cue, ...]
+    keys: frozenset[str]
+
+    @property
+    def spoken(self) -> set[str]:
+        return {cue.text for cue in self.cues if isinstance(cue, Say)}
+
+    @property
+    def screens(self) -> list[Screen]:
+        """Each screen once."""
+        return list(dict.fromkeys(cue.screen for cue in self.cues if isinstance(cue, Show)))
+
+
+@cache
+def told(language: str) -> Told:
+    words = Asked(load(language, "gotterdammerung"))
+    narration = Gotterdammerung(words)
+    cues: list[Cue] = []
+    for seed in range(72):
+        cues += a_game(narration, seed)
+    cues += seldom(narration)
+    return Told(tuple(dict.fromkeys(cues)), frozenset(words.keys))
+
+
+def a_game(narration: Gotterdammerung, seed: int) -> Iterator[Cue]:
+    rng = Random(seed)
+    players = 7 + seed % 9
+    ballot = rng.choice(("pads", "pads", "thumbs", "booth"))
+    options: dict[str, int | str] = {
+        "players": players,
+        "gods": rng.randint(3, players),
+        "pick": rng.choice(("recommended", "choose")),
+        "accused_votes": rng.choice(("yes", "no")),
+        "dice": rng.choice(("box", "own")),
+        "seating": rng.choice(("spread", "choose")),
+        "ballot": ballot,
+        "talk": rng.randint(0, 2),
+        "defence": rng.choice((0, 1, 30)),
+    }
+    if ballot != "thumbs":
+        options["count"] = rng.choice(("seats", "totals"))
+    play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(options))
+    for _ in range(300):
+        if play.decision is None:
+            return
+        yield from a_decision(narration, play.decision, play.view)
+        if rng.random() < 0.1:  # alike nearly everywhere
+            yield from answers(narration, play.view, play.decision)
+            for one in play.decision.aside:
+                yield from a_decision(narration, one, play.view)
+        before = play.view
+        for event, view in play.take(random_choice(play.decision, play.view, rng)):
+            yield from narration.tell(event, view)
+        yield from narration.back(play.view, before)
+        if play.can_undo():
+            yield from narration.back(before, play.view)
+
+
+def a_decision(narration: Gotterdammerung, decision: Decision, view: View) -> Iterator[Cue]:
+    yield from (*narration.ask(decision, view), *narration.again(decision, view))
+    yield from narration.recap(decision, view)
+    yield Say(narration.interrupted(decision, view))
+    yield narration.props(view)
+    for beat in decision.beats:
+        yield from narration.beat(decision, view, beat)
+    if decision.remind:
+        yield from (cue for times in (1, 2, 9) for cue in narration.remind(decision, view, times))
+    if not decision.beats:
+        for face in faces(decision):
+            yield from (Show(narration.screen(decision, view, face, minutes)) for minutes in (0, 99))
+
+
+def answers(narration: Gotterdammerung, view: View, decision: Decision) -> Iterator[Cue]:
+    """Every question that can be asked, as the line of the menu and as told."""
+    asides = tuple(one.name for one in decision.aside)
+    for topic in narration.topics(view, asides):
+        yield Show(MenuScreen("?", (narration.topic(topic),), 0))
+        if topic not in asides:
+            yield from narration.explain(topic, view)
+
+
+def faces(decision: Decision) -> list[Face]:
+    face = face_of(open_picker(decision))
+    if isinstance(face, MenuFace):
+        return [replace(face, at=at) for at in range(-1, len(face.items))]
+    return [face]
+
+
+def seldom(narration: Gotterdammerung) -> Iterator[Cue]:
+    """What a first game never or hardly ever comes to."""
+    for players in range(7, 16):
+        view = Party(range(1, TABLE[players] + 1), players=players).deal().view
+        longest = view.seats[-min(9, TABLE[players]) :]
+        factions = tuple("conspire" if seat in longest else "protect" for seat in view.seats)
+        trial = replace(view, stage=Trial("vote", (), 1, 2, 3, longest))
+        rare: tuple[tuple[Any, View], ...] = (
+            (Won("conspire", factions), replace(view, factions=factions)),
+            (Missing(longest), trial),
+            *((Targetless(god), view) for god in GODS),
+            *((Counted(3, a_count(card, "down")), view) for card in GODS if counts(card)),
+            *((Counted(3, a_count(card, "up")), view) for card in GODS if counts(card)),
+            (CouncilEnds("nobody"), view),
+        )
+        for event, seen in rare:
+            yield from narration.tell(event, seen)
+        abandoned = replace(view, stage=Look(), gone=frozenset((view.oracle,)))
+        look = GOTTERDAMMERUNG.decision(abandoned)
+        assert look is not None
+        yield from a_decision(narration, look, abandoned)
+
+
+def counts(card: str) -> bool:
+    """Whether a card changes a count."""
+    effect = GODS[card].card
+    return bool(effect and (effect.votes or effect.turns or effect.adds))
+
+
+def a_count(card: str, thumb: str) -> Count:
+    return Count(4, 3, (Modifier(2, card, thumb, 1),), 5, 3)
+
+
+# ---------------------------------------------------------------- every key, and no key in vain
+
+
+@pytest.mark.many
+@pytest.mark.parametrize("language", languages())
+def test_whole_games_can_be_told(language: str) -> None:
+    assert len(told(language).spoken) > 300
+
+
+def test_no_word_of_the_catalogue_is_in_vain() -> None:
+    # The menu's own are seen in the lobby's test.
+    keys = {one for one in catalogue("en", "gotterdammerung") if not one.startswith(("option.", "setup."))}
+    assert sorted(keys - told("en").keys) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_option_has_its_words(language: str) -> None:
+    words = catalogue(language, "gotterdammerung")
+    parts = ("ask", "again", "title", "help")
+    wanted = {f"option.{option.name}.{part}" for option in OPTIONS for part in parts}
+    for option in OPTIONS:
+        labels = getattr(option.domain, "options", ())
+        wanted |= {f"option.{option.name}.{label}" for label in labels}
+        assert len(words[f"option.{option.name}.title"]) <= 16
+        assert all(len(words[f"option.{option.name}.{label}"]) <= 21 for label in labels)
+    assert {key for key in words if key.startswith("option.")} == wanted
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
+    menu = Play(lobby({"gotterdammerung": OPTIONS}, {}), {})
+    telling = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
+    asked = []
+    while menu.decision is not None:
+        decision = menu.decision
+        assert telling.ask(decision, menu.view)
+        assert telling.again(decision, menu.view)
+        for face in faces(decision):
+            assert cut(telling.screen(decision, menu.view, face, 0)) == []
+        asked.append(decision.name)
+        menu.take(random_choice(decision, menu.view, Random(1)))
+    often = ["option.players", "option.gods", "option.ballot", "option.dice"]
+    assert asked[: len(often) + 2] == ["menu.game", *often, "menu.rules"]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_house_rules_are_all_asked_too(language: str) -> None:
+    menu = Play(lobby({"gotterdammerung": OPTIONS}, {}), {})
+    telling = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
+    asked = []
+    while menu.decision is not None:
+        decision = menu.decision
+        assert telling.ask(decision, menu.view)
+        asked.append(decision.name.removeprefix("option."))
+        value = getattr(decision.domain, "start", None)
+        menu.take(
+            Choice(decision.name, getattr(decision.domain, "options", (value,))[-1 if value is None else 0])
+        )
+    assert set(asked) >= {"accused_votes", "talk", "defence", "count", "seating", "agree", "look"}
+    assert menu.outcome is not None
+    # The box going round has no pads to be called, and nothing that is timed by them.
+    assert not {"roll_call", "beat", "vote"} & set(asked)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_setups_of_other_times_fit_a_line(language: str) -> None:
+    setups = [{"players": 15, "gods": 15}, {"players": 12, "gods": 10}, {"players": 7}]
+    menu = Play(lobby({"gotterdammerung": OPTIONS}, {"gotterdammerung": setups}), {})
+    telling = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
+    menu.take(Choice("menu.game", "gotterdammerung"))
+    assert menu.decision is not None
+    (face,) = {replace(one, at=0) for one in faces(menu.decision) if isinstance(one, MenuFace)}
+    screen = telling.screen(menu.decision, menu.view, face, 0)
+    assert cut(screen) == []
+    assert isinstance(screen, MenuScreen)
+    assert len(set(screen.items)) == 4
+
+
+@pytest.mark.parametrize("language", languages())
+def test_nothing_is_left_to_fill_in(language: str) -> None:
+    for said in told(language).spoken:
+        assert not set("{}_") & set(said), said
+        assert said == said.strip()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_said_is_at_most_twelve_words_a_sentence(language: str) -> None:
+    names = load(language, "gotterdammerung")
+    for said in told(language).spoken:
+        # A list of names is as long as it must be.
+        if said.count(names("name.valkyrie", number="").strip()) < 3:
+            assert long_sentences(said) == []
+
+
+# ---------------------------------------------------------------- the display
+
+
+def cut(screen: Screen) -> list[str]:
+    """What of a screen's words is drawn shortened or not at all."""
+    drawn: list[str] = []
+    whole: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+
+        def fit(words: str, columns: int) -> str:
+            (drawn if len(words) <= columns else whole).append(words)
+            return text_fit(words, columns)
+
+        for module in (figures, grid, ring, screens, text):
+            if hasattr(module, "fit"):
+                patch.setattr(module, "fit", fit)
+        drawing.frame.__wrapped__(screen)
+    return whole
+
+
+text_fit = text.fit
+
+
+def too_long(screen: Screen) -> list[str]:
+    """Titles over 16 columns and lines over 21, whatever the drawing would make of them."""
+    title = getattr(screen, "title", "")
+    lines = [*getattr(screen, "lines", ()), getattr(screen, "hint", "")]
+    return [*([title] if len(title) > 16 else []), *(line for line in lines if len(line) > 21)]
+
+
+@pytest.mark.many
+@pytest.mark.parametrize("language", languages())
+def test_titles_and_lines_fit_the_display_for_all_names(language: str) -> None:
+    for screen in told(language).screens:
+        assert too_long(screen) == []
+        assert cut(screen) == [], screen
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_screen_has_more_lines_than_the_display(language: str) -> None:
+    for screen in told(language).screens:
+        assert len(getattr(screen, "lines", ())) <= 4
+
+
+def test_words_that_do_not_fit_are_noticed() -> None:
+    assert cut(Lines("Short", ("also short",))) == []
+    assert cut(Lines("A title much longer than that is")) == []  # broken into two rows
+    assert cut(Lines("A title much longer than that is", ("a line",))) != []
+    assert cut(RingScreen("Short", (), ("a line as long as the table is wide",), "a hint as long")) != []
+    assert too_long(Lines("A title of seventeen", ("and a line of twenty-four",))) != []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_labels_are_one_or_two_letters(language: str) -> None:
+    for screen in told(language).screens:
+        if isinstance(screen, RingScreen):
+            assert all(1 <= len(seat.label) <= 2 for seat in screen.seats)
+
+
+# ---------------------------------------------------------------- the timetables
+
+
+def windows(players: int, **options: int) -> Iterator[tuple[Decision, View]]:
+    """Every step with a timetable, for every seat it may name."""
+    party = Party(range(1, TABLE[players] + 1), players=players, **options)
+    party.do("setup.deal", "dealt")
+    yield party.decision(), party.view
+    party.do("setup.factions", party.cards())
+    yield party.decision(), party.view
+    view = party.view
+    for seat in view.seats:
+        for below in ((), (seat,), tuple(one for one in view.seats if one % 2 == seat % 2)):
+            places = tuple(replace(place, below=n in below) for n, place in enumerate(view.places, 1))
+            for stage in (Look(), Trial("vote", (), 1, seat, 2, view.seats)):
+                at = replace(view, places=places, oracle=seat, stage=stage)
+                decision = GOTTERDAMMERUNG.decision(at)
+                assert decision is not None
+                yield decision, at
+
+
+def spoken_at(narration: Gotterdammerung, decision: Decision, view: View) -> Iterator[tuple[str, str, float]]:
+    """Each beat's words: the decision, the words, the seconds until other words or the end."""
+    said = [
+        (beat.at, cue.text)
+        for beat in decision.beats
+        for cue in narration.beat(decision, view, beat)
+        if isinstance(cue, Say)
+    ]
+    ends = [*(at for at, _words in said[1:]), decision.beats[-1].at]
+    for (at, words), end in zip(said, ends, strict=True):
+        yield decision.name, words, end - at
+
+
+@cache
+def rooms(language: str) -> dict[tuple[str, str], float]:
+    """The least time there is for each sentence, for 7 to 15 players at the shortest settings."""
+    narration = Gotterdammerung(load(language, "gotterdammerung"))
+    least: dict[tuple[str, str], float] = {}
+    for players in range(7, 16):
+        for decision, view in windows(players, agree=10, beat=2, look=8, vote=5):
+            for name, words, seconds in spoken_at(narration, decision, view):
+                least[name, words] = min(seconds, least.get((name, words), seconds))
+    return least
+
+
+def late(rooms: dict[tuple[str, str], float], lengths: dict[str, float]) -> list[str]:
+    return [
+        f"{name}: {words!r} takes {lengths[words]:.2f} s of {seconds:.2f}"
+        for (name, words), seconds in rooms.items()
+        if lengths[words] > seconds
+    ]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_words_fit_the_timetables_by_their_letters(language: str) -> None:
+    lengths = {words: estimated_length(words) for _name, words in rooms(language)}
+    assert late(rooms(language), lengths) == []
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("language", languages())
+def test_words_fit_the_timetables_as_the_voice_speaks_them(language: str) -> None:
+    texts = sorted({words for _name, words in rooms(language)})
+    try:
+        spoken = spoken_lengths(texts, language)
+    except NoEngine as error:
+        pytest.skip(f"no speech engine here: {error}")
+    assert late(rooms(language), dict(zip(texts, spoken, strict=True))) == []
+    # Names have a beat of their own, and time to press in it.
+    names = Gotterdammerung(load(language, "gotterdammerung")).names
+    view = Party(range(1, 6), players=15).view
+    longest = max(spoken[texts.index(names.spoken(view, seat))] for seat in view.seats)
+    assert longest <= 1.5
+
+
+def test_words_that_come_too_late_are_noticed() -> None:
+    assert late({("conspiracy", "Valkyrie"): 1.0}, {"Valkyrie": 1.2}) == [
+        "conspiracy: 'Valkyrie' takes 1.20 s of 1.00"
+    ]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_storm_covers_closed_eyes_and_nothing_moves_meanwhile(language: str) -> None:
+    narration = Gotterdammerung(load(language, "gotterdammerung"))
+    for decision, view in windows(9):
+        closed = False
+        for beat in decision.beats:
+            cues = narration.beat(decision, view, beat)
+            storms = [cue.on for cue in cues if isinstance(cue, Storm)]
+            assert storms == {"close": [True], "open": [False]}.get(beat.mark if decision.closed else "", [])
+            if closed and beat.mark != "open":
+                assert all(isinstance(cue, Say) for cue in cues)
+            closed = storms == [True] or (closed and storms != [False])
+        assert not closed
+
+
+def test_the_deal_lies_on_the_table_until_the_factions_are_learned() -> None:
+    narration = Gotterdammerung(load("en", "gotterdammerung"))
+    party = Party(range(1, 6), players=15)
+    marks = [prop.mark for prop in lying(narration, party) if prop.seat == 0]
+    assert marks == ["deal:10:5"]
+    assert [prop.mark for prop in lying(narration, party.deal()) if prop.seat == 0] == []
+
+
+def lying(narration: Gotterdammerung, party: Party) -> Any:
+    props = narration.props(party.view)
+    assert isinstance(props, Props)
+    return props.items

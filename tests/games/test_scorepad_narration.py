@@ -1,0 +1,544 @@
+"""The score pad told: whole sentences, short ones, in every language; and whole games through the host."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gm_appliance.app.headless import rehearse
+from gm_appliance.core.catalogue import PSEUDO, Words, load
+from gm_appliance.core.cues import Cue, GridScreen, Light, NumberScreen, Props, Say, Screen, Show
+from gm_appliance.core.game import (
+    Choice,
+    Decision,
+    Face,
+    MenuFace,
+    NumberFace,
+    OneOf,
+    Outcome,
+    Plain,
+)
+from gm_appliance.core.play import Play
+from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.scorepad import SCOREPAD
+from gm_appliance.games.scorepad.model import View
+from gm_appliance.games.scorepad.narration import Scorepad
+from gm_appliance.simulator.script import ScriptError
+
+Options = dict[str, Plain]
+
+GAMES: tuple[Options, ...] = (
+    {},
+    {"players": 2, "wins": "lowest", "until": "target", "target": 300},
+    {"players": 3, "until": "rounds", "rounds": 2},
+    {"players": 3, "mode": "free"},
+    {"players": 2, "mode": "free", "wins": "lowest", "until": "target", "target": 500},
+    {"players": 5, "mode": "free", "until": "rounds", "rounds": 3},
+)
+
+
+def choose(play: Play, *choices: tuple[str, Plain]) -> Play:
+    for one, value in choices:
+        play.take(Choice(one, value))
+    return play
+
+
+def pad(points: tuple[int, ...], **options: Plain) -> Play:
+    """A pad with one round entered: player one's points first on the list, though entered last."""
+    play = Play(SCOREPAD, SCOREPAD.complete({"players": len(points), **options}))
+    for seat in play.view.after_dealer if points else ():
+        if play.view.setup.mode == "free":
+            choose(play, ("free.who", seat))
+        choose(play, ("entry.points", points[seat - 1]))
+    return play
+
+
+# ---------------------------------------------------------------- everything it can say and show
+
+
+def scenes(points: tuple[int, ...], **options: Plain) -> Iterator[Play]:
+    """A play at each of its stages, with these points on the pad."""
+    count = len(points)
+    play = Play(SCOREPAD, SCOREPAD.complete({"players": count, **options}))
+    yield play
+    free = play.view.setup.mode == "free"
+    if free:
+        yield choose(Play(SCOREPAD, play.options), *_taken(play), ("free.who", "round"))
+        yield choose(Play(SCOREPAD, play.options), *_taken(play), ("free.who", 1))
+    rounds = 2 if free else 1
+    for seat, one in [*enumerate(points, 1)] * rounds:
+        asked = play.decision.name if play.decision else ""
+        if asked.startswith("reached."):
+            choose(play, (asked, "on"))
+        yield choose(play, *((("free.who", seat),) if free else ()), ("entry.points", one))
+    yield from _menus(play)
+
+
+def _menus(play: Play) -> Iterator[Play]:
+    """From a menu into each of its items, and on from there."""
+    first = play.decision
+    assert first is not None
+    assert isinstance(first.domain, OneOf)
+    chains: list[tuple[tuple[str, Plain], ...]] = [((first.name, value),) for value in first.domain.options]
+    wrong: tuple[tuple[str, Plain], ...] = ((first.name, "correct"), ("correct.round", 1), ("correct.who", 1))
+    one = ("correct.entry", 1) if play.view.setup.mode == "free" else ("correct.points", -1)
+    chains += [wrong[:2], wrong, (*wrong, one)]
+    if play.view.setup.mode == "free":
+        chains.append((*wrong, one, ("correct.points", 998)))
+    if not first.name.startswith("reached."):
+        chains.append(((first.name, "dealer"), ("dealer.who", 2)))
+        chains.append(((first.name, "end"), ("end.confirm", "end")))
+    for chain in chains:
+        yield choose(Play(SCOREPAD, play.options), *_taken(play), *chain)
+
+
+def _taken(play: Play) -> tuple[tuple[str, Plain], ...]:
+    return tuple((taken.choice.name, taken.choice.value) for taken in play.taken)
+
+
+POINTS = (
+    (0,) * 15,
+    (-123,) * 15,
+    (-9998, -9998, -9998, -9998, 7, 7, 7, 7, 8, 9, 10, 11, 12, 13, 9999),
+    (5, 5, -3, -3),
+    (40, 12, 40),
+    (-40, -12, -40),
+    (-40, -12),
+    (1, 1, 1, 1, 0),
+    (-1, -1, -1, -1, -2),
+    (9, 9, 9, 9, 9, 9, 9, 0),
+)
+
+SETTINGS: tuple[Options, ...] = (
+    {},
+    {"mode": "free"},
+    {"wins": "lowest"},
+    {"until": "target"},
+    {"until": "target", "mode": "free"},
+    {"until": "rounds", "rounds": 1},
+    {"until": "rounds", "mode": "free"},
+)
+
+
+def faces(decision: Decision) -> Iterator[Face]:
+    if isinstance(decision.domain, OneOf):
+        items = tuple(Choice(decision.name, value) for value in decision.domain.options)
+        yield from (MenuFace(items, at) for at in (0, len(items) - 1))
+    else:
+        yield NumberFace(-9999)
+
+
+def everything(words: Words) -> Iterator[Cue]:
+    """Every cue of every scene."""
+    told = Scorepad(words)
+    empty = choose(pad((), players=2, mode="free"), ("free.who", "end"), ("end.confirm", "end"))
+    yield from one_scene(told, empty)
+    for points in POINTS:
+        for options in SETTINGS:
+            for play in scenes(points, **options):
+                yield from one_scene(told, play)
+
+
+def one_scene(told: Scorepad, play: Play) -> Iterator[Cue]:
+    yield told.props(play.view)
+    for event, view in play.told:
+        yield from told.tell(event, view)
+    decision = play.decision
+    assert decision is not None
+    yield from told.ask(decision, play.view)
+    yield from told.again(decision, play.view)
+    yield from told.recap(decision, play.view)
+    yield Say(told.interrupted(decision, play.view))
+    yield Light(told.lights(decision, play.view))
+    yield from (Show(told.screen(decision, play.view, face, 0)) for face in faces(decision))
+
+
+@cache
+def all_cues(language: str) -> frozenset[Cue]:
+    return frozenset(everything(load(language, "scorepad")))
+
+
+def sentences(language: str = "en") -> list[str]:
+    said = {cue.text for cue in all_cues(language) if isinstance(cue, Say)}
+    return sorted(one for text in said for one in re.findall(r"[^.!?]+[.!?]", text))
+
+
+def screens(language: str = "en") -> list[Screen]:
+    return [cue.screen for cue in all_cues(language) if isinstance(cue, Show)]
+
+
+def texts(thing: Any) -> Iterator[str]:
+    """Every text in a screen, as plain data."""
+    if isinstance(thing, dict):
+        for key, value in thing.items():
+            if key != "kind":
+                yield from texts(value)
+    elif isinstance(thing, list | tuple):
+        for one in thing:
+            yield from texts(one)
+    elif isinstance(thing, str):
+        yield thing
+
+
+def test_no_sentence_has_more_than_twelve_words() -> None:
+    assert {one: len(one.split()) for one in sentences() if len(one.split()) > 12} == {}
+    assert max(len(one.split()) for one in sentences()) == 12
+
+
+def test_titles_fit_the_display_and_items_its_lines() -> None:
+    for screen in screens():
+        assert len(screen.title) <= 16, screen  # type: ignore[union-attr]
+        for item in getattr(screen, "items", ()):
+            assert len(item) <= 20, item
+        for line in (getattr(screen, "hint", ""), getattr(screen, "line", "")):
+            assert len(line) <= 21
+
+
+def test_every_prompt_ends_with_what_to_press() -> None:
+    told = Scorepad(load("en", "scorepad"))
+    for options in SETTINGS:
+        for play in scenes((40, 12, 40), **options):
+            if play.decision:
+                for cues in (told.ask(play.decision, play.view), told.again(play.decision, play.view)):
+                    assert re.search(r"\b(OK|press|down)\b", re.split(r"[.?!] ", said(cues)[-1])[-1])
+
+
+class Noted(Words):
+    """Words that remember what was looked up."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words.language, words._sentences)
+        self.used: set[str] = set()
+
+    def part(self, key: str, /, **values: object) -> str:
+        self.used.add(key)
+        return super().part(key, **values)
+
+
+def test_no_sentence_of_the_catalogue_is_left_over() -> None:
+    words = Noted(load("en", "scorepad"))
+    for _cue in everything(words):
+        pass
+    told, (play, *_) = Scorepad(words), scenes((40, 12, 40), **SETTINGS[0])
+    for topic in told.topics(play.view, ()):
+        assert len(told.topic(topic)) <= 20
+        assert said(told.explain(topic, play.view))
+    own = words._sentences.keys() - load("en")._sentences.keys()
+    for option in SCOREPAD.options:
+        words.used |= {key for key in own if key.startswith((f"option.{option.name}.", "setup."))}
+    assert own - words.used == set()
+
+
+@pytest.mark.parametrize(
+    ("until", "number"), [("none", ()), ("target", ("option.target",)), ("rounds", ("option.rounds",))]
+)
+def test_the_menu_asks_for_every_option_that_counts(until: str, number: tuple[str, ...]) -> None:
+    words = load("en", "scorepad")
+    menu = Play(lobby({"scorepad": SCOREPAD.options}, {}), {})
+    telling = Lobby(load("en"), {"scorepad": words})
+    choose(menu, ("menu.game", "scorepad"))
+    asked = []
+    while (decision := menu.decision) is not None:
+        asked.append(decision.name)
+        for cues in (telling.ask(decision, menu.view), telling.again(decision, menu.view)):
+            said = cues[0]
+            assert isinstance(said, Say)
+            assert all(len(one.split()) <= 12 for one in re.split("[.?!]", said.text))
+        for face in faces(decision):
+            screen = telling.screen(decision, menu.view, face, 0)
+            assert len(screen.title) <= 16  # type: ignore[union-attr]
+        first = decision.domain.options[0] if isinstance(decision.domain, OneOf) else 5
+        choose(menu, (decision.name, until if decision.name == "option.until" else first))
+    assert asked == ["option.players", "option.mode", "option.wins", "option.until", *number]
+    assert menu.outcome is not None
+    options = menu.outcome.facts["options"]
+    assert isinstance(options, dict)
+    assert SCOREPAD.complete(options) == options
+    assert all(words.has(f"option.{option.name}.help") for option in SCOREPAD.options)
+
+
+def test_the_pseudo_language_shows_no_plain_vowel() -> None:
+    plain = re.compile("[aeiouyAEIOUY]")
+    for cue in all_cues(PSEUDO):
+        if isinstance(cue, Say):
+            assert not plain.search(cue.text)
+        elif isinstance(cue, Props):
+            assert not any(plain.search(prop.label) for prop in cue.items)
+    for screen in screens(PSEUDO):
+        assert not any(plain.search(text) for text in texts(screen.__dict__))
+
+
+# ---------------------------------------------------------------- what it says, word by word
+
+
+def said(cues: tuple[Cue, ...]) -> list[str]:
+    return [cue.text for cue in cues if isinstance(cue, Say)]
+
+
+def asked(play: Play) -> list[str]:
+    assert play.decision is not None
+    return said(Scorepad(load("en", "scorepad")).ask(play.decision, play.view))
+
+
+def told(play: Play) -> list[str]:
+    told = Scorepad(load("en", "scorepad"))
+    return [text for event, view in play.told for text in said(told.tell(event, view))]
+
+
+def test_the_standings_go_from_best_to_worst_and_ties_are_ties() -> None:
+    play = choose(pad((7, 40, -12, 7, 7, 7)), ("round.next", "standings"))
+    assert asked(play) == [
+        "First: Player two with 40.",
+        "Second, tied with seven: Player one, Player four and Player five.",
+        "Second as well: Player six.",
+        "Sixth: Player three with minus twelve.",
+        "To go on, press OK.",
+    ]
+
+
+def test_with_fewest_points_the_lowest_is_first() -> None:
+    play = choose(pad((7, 40), wins="lowest"), ("round.next", "standings"))
+    assert asked(play)[0] == "First: Player one with seven."
+
+
+@pytest.mark.parametrize(
+    ("points", "lead"),
+    [
+        ((1, 2, 0), "Player two leads with two."),
+        ((-1, -2, -3), "Player one leads with minus one."),
+        ((2, 2, 0), "Player one and Player two lead, tied with two."),
+        ((2, 2, 2), "All are tied with two."),
+        ((2, 2, 2, 2, 0), "Four players lead, tied with two."),
+    ],
+)
+def test_the_end_of_a_round_tells_its_last_entry_and_who_leads(points: tuple[int, ...], lead: str) -> None:
+    play = pad(points)
+    last, over, leads = told(play)
+    assert last.startswith("Player one: ")
+    assert (over, leads) == ("Round one is over.", lead)
+
+
+@pytest.mark.parametrize(
+    ("points", "win"),
+    [
+        ((1, 20, 3), ["Player two wins with twenty."]),
+        ((3, 20, 20), ["Shared win with twenty: Player two and Player three."]),
+        (
+            (5,) * 4,
+            ["Shared win with five: Player one, Player two and Player three.", "Player four wins as well."],
+        ),
+        (
+            (-5,) * 5,
+            [
+                "Shared win with minus five: Player one, Player two and Player three.",
+                "They win as well: Player four and Player five.",
+            ],
+        ),
+    ],
+)
+def test_the_winners_are_told_ties_as_shared_wins(points: tuple[int, ...], win: list[str]) -> None:
+    play = choose(pad(points), ("round.next", "end"), ("end.confirm", "end"))
+    assert told(play) == win
+
+
+def test_nobody_waits_for_the_voice_within_a_round() -> None:
+    """What was entered is said with the next prompt: nothing is told before it."""
+    play = Play(SCOREPAD, SCOREPAD.complete({"players": 3}))
+    assert told(play) == []
+    assert asked(play) == [
+        "Round one. Player one deals.",
+        "Player two, enter your points: up and down, then OK.",
+    ]
+    choose(play, ("entry.points", -12))
+    assert told(play) == []
+    assert asked(play) == [
+        "Player two: minus twelve.",
+        "Player three, enter your points: up and down, then OK.",
+    ]
+
+
+def test_a_correction_tells_the_new_total() -> None:
+    wrong = (("round.next", "correct"), ("correct.round", 1), ("correct.who", 2), ("correct.points", -3))
+    play = choose(pad((1, 2)), *wrong)
+    assert told(play) == ["Corrected. Player two now has minus three."]
+
+
+def test_the_lamp_is_lit_where_points_are_entered() -> None:
+    narration = Scorepad(load("en", "scorepad"))
+    play = pad((1, 2, 3))
+    wrong = (("round.next", "correct"), ("correct.round", 1), ("correct.who", 2))
+    lit = []
+    for one in wrong:
+        assert play.decision is not None
+        lit.append(narration.lights(play.decision, play.view))
+        choose(play, one)
+    assert play.decision is not None
+    assert lit == [frozenset()] * 3
+    assert narration.lights(play.decision, play.view) == {2}
+    choose(play, ("correct.points", 0), ("round.next", "next"))
+    assert play.decision is not None
+    assert narration.lights(play.decision, play.view) == {3}  # player two deals now
+
+
+def test_below_the_number_stands_the_total_or_what_was_entered() -> None:
+    play = choose(pad((1, -20, 3)), ("round.next", "next"))
+    assert line(play) == "Total: 3"
+    choose(play, ("entry.points", 4))
+    assert line(play) == "Total: 1"
+    choose(play, ("entry.points", 4), ("entry.points", 4))
+    choose(play, ("round.next", "correct"), ("correct.round", 1), ("correct.who", 2))
+    assert line(play) == "Entered: -20"
+
+
+def line(play: Play) -> str:
+    assert play.decision is not None
+    shown = Scorepad(load("en", "scorepad")).screen(play.decision, play.view, NumberFace(0), 0)
+    assert isinstance(shown, NumberScreen)
+    return shown.line
+
+
+def test_names_points_and_the_dealer_lie_on_the_table() -> None:
+    lying = Scorepad(load("en", "scorepad")).props(pad((1, -20, 3)).view)
+    assert [(prop.seat, prop.label, prop.mark) for prop in lying.items] == [
+        (1, "Player 1", "name"),
+        (2, "Player 2", "name"),
+        (3, "Player 3", "name"),
+        (1, "1", "score"),
+        (2, "-20", "score"),
+        (3, "3", "score"),
+        (1, "Dealer", "dealer"),
+    ]
+
+
+def test_many_players_have_short_names_in_the_standings() -> None:
+    narration = Scorepad(load("en", "scorepad"))
+
+    def rows(count: int) -> GridScreen:
+        play = choose(pad((5,) * count), ("round.next", "standings"))
+        assert play.decision is not None
+        grid = narration.screen(play.decision, play.view, MenuFace((Choice("standings.read", "done"),), 0), 0)
+        assert isinstance(grid, GridScreen)
+        return grid
+
+    assert rows(5).rows[4] == ("1. Player 5", "5")
+    assert rows(15).rows[14] == ("1. P15", "5")
+
+
+# ---------------------------------------------------------------- whole games
+
+
+@cache
+def transcript(game: int, seed: int, language: str = "en") -> tuple[str, ...]:
+    lines: list[str] = []
+    rehearse("scorepad", GAMES[game], language, lines.append, seed=seed)
+    return tuple(lines)
+
+
+def entries(lines: tuple[str, ...], kind: str) -> list[dict[str, Any]]:
+    return [one for one in map(json.loads, lines) if one["kind"] == kind]
+
+
+@pytest.mark.parametrize("game", range(len(GAMES)))
+def test_a_game_played_at_random_ends_and_adds_up(game: int) -> None:
+    lines = transcript(game, seed=game + 1)
+    play = Play(SCOREPAD, SCOREPAD.complete(GAMES[game]))
+    totals = {str(seat): 0 for seat in play.view.seats}
+    for event in entries(lines, "event"):
+        if event["name"] == "Scored":
+            totals[str(event["seat"])] += event["points"]
+        elif event["name"] == "Corrected":
+            totals[str(event["seat"])] += event["new"] - event["old"]
+    choose(play, *((one["name"], one["value"]) for one in entries(lines, "choice")))
+    (end,) = entries(lines, "outcome")
+    assert end["facts"]["totals"] == totals
+    assert play.outcome == Outcome(tuple(end["winners"]), end["reason"], end["facts"])
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    first = transcript(3, seed=8)
+    again: list[str] = []
+    rehearse("scorepad", GAMES[3], "en", again.append, seed=8)
+    assert "\n".join(again) == "\n".join(first)
+    assert transcript(3, seed=9) != first
+
+
+@pytest.mark.parametrize("game", [0, 3])
+def test_a_game_in_the_pseudo_language_shows_no_plain_vowel(game: int) -> None:
+    plain = re.compile("[aeiouyAEIOUY]")
+    lines = transcript(game, seed=game + 1, language=PSEUDO)
+    for one in entries(lines, "say"):
+        assert not plain.search(one["text"])
+    for one in entries(lines, "show"):
+        assert not any(plain.search(text) for text in texts(one["screen"]))
+
+
+SCRIPT = """\
+# Three players, to 50. A slip makes it end too soon.
+entry.points 20
+entry.points -5
+entry.points 500
+
+reached.target "correct"
+correct.round 1
+correct.who 1
+correct.points 50
+
+# The table plays on.
+reached.target "on"
+entry.points 3
+entry.points -30
+entry.points 0
+
+round.next "end"
+end.confirm "end"
+final.read "done"
+"""
+
+
+def test_a_scripted_game_with_a_correction_and_a_tie(tmp_path: Path) -> None:
+    """Entered from the dealer's left: 2, 3, 1 in round one; the deal passes on, so 3, 1, 2 in round two."""
+    script = tmp_path / "game.txt"
+    script.write_text(SCRIPT, "utf-8")
+    lines: list[str] = []
+    options: Options = {"players": 3, "until": "target", "target": 50}
+    outcome = rehearse("scorepad", options, "en", lines.append, script=script)
+    assert outcome == Outcome((1, 2), "ended", {"totals": {"1": 20, "2": 20, "3": -2}, "rounds": 2})
+    spoken = [one["text"] for one in entries(tuple(lines), "say")]
+    assert "The target is reached. OK ends the game, down for more." in spoken
+    assert "Corrected. Player one now has 50." in spoken
+    assert spoken[-4:] == [
+        "Shared win with twenty: Player one and Player two.",
+        "First, tied with twenty: Player one and Player two.",
+        "Third: Player three with minus two.",
+        "To finish, press OK.",
+    ]
+
+
+def test_a_script_that_corrects_what_was_never_entered_is_refused(tmp_path: Path) -> None:
+    script = tmp_path / "game.txt"
+    wrong = 'free.who 2\nentry.points 5\nfree.who "correct"\ncorrect.round 2\n'
+    script.write_text(wrong, "utf-8")
+    with pytest.raises(ScriptError, match=r"game.txt:4: 2 cannot be; correct.round takes 1 \| back"):
+        rehearse("scorepad", {"mode": "free"}, "en", str, script=script)
+
+
+def test_the_view_holds_everything_the_narration_needs() -> None:
+    """A resumed game is told from its view alone."""
+    play = pad((40, 12))
+    fresh = Play(SCOREPAD, play.options)
+    choose(fresh, *_taken(play))
+    assert isinstance(fresh.view, View)
+    assert asked(fresh) == asked(play)
+    narration = Scorepad(load("en", "scorepad"))
+    assert fresh.decision is not None
+    assert said(narration.recap(fresh.decision, fresh.view)) == ["Round one. Player one deals."]
+    assert narration.interrupted(fresh.decision, fresh.view) == (
+        "A game on the score pad was interrupted in round one."
+    )

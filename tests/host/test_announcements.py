@@ -1,0 +1,126 @@
+"""What the box says of its parts: a sentence for everything that can be wrong, and nobody's secret in it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.catalogue import languages, load
+from gm_appliance.core.cues import Cue, Lines, Say, Show
+from gm_appliance.core.ports import TROUBLES
+from gm_appliance.host.announcements import House
+from tests.core.test_catalogue import catalogue, long_sentences
+from tests.devices.display.test_drawing_words import lost
+
+PACKAGE = Path(__file__).parents[2] / "gm_appliance"
+REGISTERS = range(1, 5)
+PADS = range(1, 16)
+KNOWN = [(part, what) for part, whats in TROUBLES.items() for what in whats]
+
+
+def all_of(part: str, what: str) -> list[int]:
+    """Every number it can be about."""
+    if part != "pads":
+        return [0]
+    return {"lost": [0, *REGISTERS], "stuck": [*PADS], "mended": [*PADS]}.get(what, [0])
+
+
+def told(cues: tuple[Cue, ...]) -> tuple[Lines, str]:
+    """What is shown and what is said; it must be both."""
+    show, say = cues
+    assert isinstance(show, Show)
+    assert isinstance(say, Say)
+    assert isinstance(show.screen, Lines)
+    return show.screen, say.text
+
+
+def said(what: str, which: int = 0) -> str:
+    return told(House(load("en")).trouble("pads", what, which))[1]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(("part", "what"), KNOWN)
+def test_everything_that_can_be_wrong_is_said_and_shown(language: str, part: str, what: str) -> None:
+    house = House(load(language))
+    sentences = []
+    for which in all_of(part, what):
+        screen, text = told(house.trouble(part, what, which))
+        assert screen.lines == (text,)
+        assert lost(screen) == [], text
+        assert long_sentences(text) == []
+        sentences.append(text)
+    assert len(set(sentences)) == len(sentences), "it is said which"
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("which", [0, *REGISTERS])
+def test_a_window_broken_off_says_whose_pads_are_lost(language: str, which: int) -> None:
+    screen, text = told(House(load(language)).broken_off(which))
+    assert lost(screen) == []
+    assert long_sentences(text) == []
+
+
+def test_the_catalogue_has_no_trouble_that_nobody_can_have() -> None:
+    some = {"pads-lost-some"}
+    keys = {key.removeprefix("trouble.") for key in catalogue("en", "house") if key.startswith("trouble.")}
+    assert keys == {f"{part}-{what}" for part, what in KNOWN} | some
+
+
+def test_what_is_unknown_says_nothing() -> None:
+    assert House(load("en")).trouble("pads", "haunted") == ()
+    assert House(load("en")).trouble("kettle", "lost", 3) == ()
+
+
+# ---------------------------------------------------------------- the pads
+
+
+def test_pads_are_named_by_number() -> None:
+    assert said("stuck", 7) == "Look at pad seven: a button is stuck. If it stays stuck, press back."
+    assert said("mended", 15) == "Pad fifteen works again."
+    assert [said("lost", which).split(".")[0] for which in REGISTERS] == [
+        "I have lost pads one to four",
+        "I have lost pads five to eight",
+        "I have lost pads nine to twelve",
+        "I have lost pads thirteen to fifteen",
+    ]
+
+
+@pytest.mark.parametrize("what", ["stuck", "mended", "dropped"])
+def test_no_thumb_is_named(what: str) -> None:
+    words = {word.strip(".,:").lower() for pad in PADS for word in said(what, pad).split()}
+    assert not words & {"thumb", "up", "down", "upper", "lower", "left", "right"}
+
+
+def test_forgotten_presses_are_nobodys_and_uncounted() -> None:
+    assert len({said("dropped", which) for which in range(16)}) == 1
+
+
+# ---------------------------------------------------------------- nothing is reported that is not known
+
+
+def reported(source: str) -> Iterator[tuple[str, str]]:
+    """Every part and what that is written out where a trouble is reported or made."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and len(node.args) >= 2 and "trouble" in ast.unparse(node.func).lower():
+            for part in literals(node.args[0]):
+                yield from ((part, what) for what in literals(node.args[1]))
+
+
+def literals(node: ast.expr) -> list[str]:
+    if isinstance(node, ast.IfExp):
+        return literals(node.body) + literals(node.orelse)
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+def test_only_what_is_known_is_reported() -> None:
+    found = {one for path in PACKAGE.rglob("*.py") for one in reported(path.read_text("utf-8"))}
+    assert found - set(KNOWN) == set()
+    assert {("panel", "missing"), ("journal", "full"), ("session", "set-aside")} <= found
+
+
+def test_a_report_of_something_unknown_is_noticed() -> None:
+    source = 'self._inbox.post(Trouble("pads", "haunted" if x else "lost", 3)); trouble("kettle", "cold")'
+    assert set(reported(source)) - set(KNOWN) == {("pads", "haunted"), ("kettle", "cold")}

@@ -1,0 +1,156 @@
+"""Somebody had the eyes open, and says so afterwards: the night is void."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.app.test_evening import (
+    EVERYBODY,
+    HEL,
+    ODIN,
+    PANEL,
+    THOR,
+    VALKYRIE_1,
+    VALKYRIE_3,
+    choose_the_game,
+    deal,
+    night,
+    the_oracle_looks,
+    throw,
+)
+from tests.app.test_evening_moments import COUNCIL, ODINS_TURN, to_odin, to_the_council, to_the_night
+from tests.host.test_ballots import (
+    GOES_ON,
+    acts,
+    goes_on,
+    night_with_the_die,
+)
+from tests.host.test_questions import QUESTIONS
+from tests.host.test_somebody import PEEKED, THORS_TURN, asks_for
+from tests.stage import Table, evening
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with evening(tmp_path) as table:
+        table.pads = {seat: seat for seat in EVERYBODY}
+        yield table
+
+
+# ---------------------------------------------------------------- somebody peeked
+
+
+def test_a_void_night_brings_everything_back_and_begins_anew(table: Table) -> None:
+    to_odin(table)
+    table.taps(ODIN, "up", 5)
+    table.holds(ODIN, "up")
+    table.hears("Odin protects Valkyrie four. Put Odin's card there.", THORS_TURN)
+    asks_for(table, "Somebody peeked", PEEKED)
+    table.sees("Night is void?", "Yes, it is void")
+    table.ok()
+    table.hears("The night is void. All is as it was before.")
+    table.sees("A void night")
+    assert table.lit == frozenset()
+    table.hears("Valkyrie three is back in Asgard. Turn that card.")
+    table.hears("The card of Odin goes back to Odin.")
+    assert "god-below" not in table.marks_at(VALKYRIE_3)
+    assert "card:odin" in table.marks_at(ODIN)
+    assert "oracle" in table.marks_at(ODIN)
+    table.hears("Round one. All are in Asgard.", "The Oracle is at Odin.")
+    night(table, HEL, tuple(EVERYBODY))
+    table.hears("Hel is banished. Turn your card. You play on.")
+
+
+def test_what_lay_out_before_a_void_night_lies_there_again(table: Table) -> None:
+    """In the second round: the dice sent Thor's wound home, and it comes back to Valkyrie one."""
+    to_odin(table)
+    table.holds(ODIN, "down")
+    table.hears("Odin passes.", THORS_TURN)
+    table.taps(THOR, "up")
+    table.holds(THOR, "up")
+    table.hears("Thor wounds Valkyrie one. Put Thor's card there.")
+    table.hears("Hel. Banish somebody wounded: up for the next, hold to choose. Hold down to pass.")
+    table.holds(HEL, "down")
+    table.hears("Hel passes.")
+    the_oracle_looks(table, "Thor")
+    table.hears(COUNCIL)
+    table.taps(PANEL, "up")
+    table.ok()
+    table.hears("The council ends.", "Round two. In the Underworld: Valkyrie three.")
+    table.hears("Valkyrie one is wounded by Thor.", "The Oracle is at Thor.")
+    night(table, HEL, tuple(seat for seat in EVERYBODY if seat != VALKYRIE_3))
+    table.hears("Hel is banished. Turn your card. You play on.")
+    throw(table, 1, 1)
+    table.hears("One and one. The Oracle goes two seats on, to Valkyrie three.")
+    table.hears("The action cards go back to their gods.", ODINS_TURN)
+    asks_for(table, "Somebody peeked", PEEKED)
+    table.ok()
+    table.hears("The night is void. All is as it was before.")
+    table.hears("Hel is back in Asgard. Turn that card.", "The card of Thor goes back to Valkyrie one.")
+    assert "card:thor" in table.marks_at(VALKYRIE_1)
+    assert "god-below" in table.marks_at(VALKYRIE_3), "that was another night"
+    table.hears("Round two. In the Underworld: Valkyrie three.", "Valkyrie one is wounded by Thor.")
+    table.hears("The Oracle is at Thor.", "Night falls over Asgard.")
+
+
+def test_a_peek_is_said_before_the_dice_are_entered(table: Table) -> None:
+    to_the_night(table)
+    night(table, VALKYRIE_3, tuple(EVERYBODY))
+    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
+    table.taps(PANEL, "up", 2)
+    table.taps(PANEL, "back")  # what is half entered goes first
+    table.sees("First die", "1")
+    asks_for(table, "Somebody peeked", PEEKED)
+    table.ok()
+    table.hears("The night is void. All is as it was before.")
+
+
+def test_two_come_back_from_a_night_without_pads(table: Table) -> None:
+    """The one at whom the die lay, and the one Hel banished."""
+    table.pads = {}
+    choose_the_game(table, "thumbs")
+    deal(table)
+    night_with_the_die(table, "Valkyrie 3")
+    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    goes_on(table)
+    throw(table, 1, 1)
+    table.hears("One and one. The Oracle goes two seats on, to Thor.")
+    acts(table, "Odin. Protect somebody", "Pass")
+    table.hears("Odin passes.")
+    acts(table, "Thor. Wound somebody", "Valkyrie 1")
+    table.hears("Thor wounds Valkyrie one. Put Thor's card there.")
+    acts(table, "Hel. Banish somebody wounded", "Valkyrie 1")
+    table.hears("Hel banishes Valkyrie one. Turn your card. You play on.", GOES_ON)
+    asks_for(table, "Somebody peeked", PEEKED)
+    table.ok()
+    table.hears("The night is void. All is as it was before.")
+    table.hears("Valkyrie one is back in Asgard. Turn that card.")
+    table.hears("Valkyrie three is back in Asgard. Turn that card.", "The card of Thor goes back to Thor.")
+    table.hears("Round one. All are in Asgard.", "The Oracle is at Odin.", "Night falls over Asgard.")
+
+
+def test_a_void_night_is_taken_back(table: Table) -> None:
+    to_odin(table)
+    asks_for(table, "Somebody peeked", PEEKED)
+    table.ok()
+    table.hears("The night is void. All is as it was before.")
+    table.hears("Valkyrie three is back in Asgard. Turn that card.")
+    table.hears("Round one. All are in Asgard.", "The Oracle is at Odin.", "Night falls over Asgard.")
+    table.holds(PANEL, "back")
+    table.hears("Taken back.", "Valkyrie three is in the Underworld. Turn that card.")
+    table.hears("The Oracle goes back to Thor.", ODINS_TURN)
+    assert "god-below" in table.marks_at(VALKYRIE_3)
+
+
+def test_after_the_oracle_has_looked_it_is_too_late(table: Table) -> None:
+    to_the_council(table)
+    table.hears(COUNCIL)
+    table.taps(PANEL, "back")
+    table.hears(QUESTIONS)
+    table.sees("Questions", "Somebody leaves")
+    with pytest.raises(AssertionError, match="Somebody peeked"):
+        table.chooses("Somebody peeked")

@@ -1,0 +1,530 @@
+"""What an evening goes on with: after a power cut, with a journal that fails, and from the last time.
+
+Through `Evening` on virtual time: button edges in, what leaves the ports out.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from gm_appliance import cli
+from gm_appliance.app.real_table import open_journal
+from gm_appliance.core.cues import Lines, MenuScreen, NumberScreen, RingScreen
+from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.ports import PANEL
+from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, Session
+from tests.players import GAME, Acts, Players, evening, press_ok
+from tests.virtual_evening import Box, Kept, Life
+
+HOLD = 0.75
+ASKED = ["option.players", "option.gods", "option.ballot", "option.dice", "menu.rules"]
+"""What the menu asks before every game of other people."""
+
+CALLS = ["setup.pad"] * 7
+PROTECTORS_WIN = "The last conspirator is in the Underworld. Asgard stands."
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Box:
+    return Box(tmp_path)
+
+
+def sessions(box: Box) -> list[Session]:
+    with box.read() as journal:
+        return list(journal.sessions())
+
+
+def choices(box: Box, session: int) -> list[Kept]:
+    with box.read() as journal:
+        return [Kept(one.name, one.value, one.secret) for one in journal.entries(session)]
+
+
+def is_menu(choice: Choice) -> bool:
+    return choice.name.startswith(("menu.", "option."))
+
+
+def in_order(life: Life, *sentences: str) -> bool:
+    """Whether these were said one right after the other."""
+    said, length = life.said, len(sentences)
+    return any(tuple(said[at : at + length]) == sentences for at in range(len(said)))
+
+
+@contextmanager
+def tampered(box: Box) -> Iterator[sqlite3.Connection]:
+    """The journal between two lives, for somebody with a database tool."""
+    with closing(sqlite3.connect(box.path)) as db:
+        yield db
+        db.commit()
+
+
+# ---------------------------------------------------------------- go on, or not
+
+
+def test_an_interrupted_game_is_gone_on_with(box: Box) -> None:
+    first = evening(box, at={"council.whom": Life.cut})
+    second = evening(box)
+    assert second.said[0] == (
+        "Round one was interrupted, at an accusation. Go on? OK, or down for a new game."
+    )
+    assert second.names[:2] == ["menu.resume", "council.whom"]
+    assert second.asked[1] == first.asked[-1]
+    assert second.names[-1] == "menu.again"
+    (session,) = sessions(box)
+    assert session.status == "ended"
+    played = [(one.name, one.value) for one in (*first.chosen, *second.chosen) if not is_menu(one)]
+    kept = [(one.name, one.value) for one in choices(box, session.id)]
+    assert kept == played
+
+
+def test_recovery_clears_the_table_tells_the_last_choice_again_and_where_the_game_stands(box: Box) -> None:
+    evening(box, at={"council.whom": Life.cut})
+    life = evening(box, at={"council.whom": Life.stop})
+    prompt = "Odin, whom do you accuse? Up for the next, hold to choose."
+    assert life.said[1:] == ["Round one. In the Underworld: Valkyrie four.", prompt, "Good night."]
+    resumed = [output.what for output in life.outputs if output.port in ("storm", "light")]
+    dark: frozenset[int] = frozenset()
+    # The menu's; then both are cleared; then the accuser's lamp.
+    assert resumed[:4] == [dark, False, dark, {1}]
+
+
+def test_the_events_of_the_last_choice_are_told_again(box: Box) -> None:
+    evening(box, at={"action.odin": Life.cut})
+    life = evening(box, at={"action.odin": Life.stop})
+    assert len([sentence for sentence in life.said if " seats on, to " in sentence]) == 1
+    assert life.titles[:3] == ["Go on?", "The dice", "Odin protects"]
+
+
+def test_a_step_with_closed_eyes_is_begun_anew_and_eyes_are_opened_first(box: Box) -> None:
+    def cut_in_the_roll_call(life: Life) -> None:
+        life.tap(40.0, 2, "down")
+        life.cut_in(45.0)
+
+    first = evening(box, at={"conspiracy": cut_in_the_roll_call})
+    assert first.ended == "power cut"
+    assert first.of("storm")[-1] is True
+    second = evening(box, at={"action.odin": Life.stop})
+    assert in_order(second, "Open your eyes, all of you.", "The thumbs fit the cards.")
+    assert second.of("storm")[0] is False
+    assert second.names[1] == "conspiracy"
+    assert in_order(second, "Round one. All are in Asgard.", "Night falls over Asgard.")
+
+
+def test_an_interrupted_look_is_repeated_at_the_same_card(box: Box) -> None:
+    evening(box, at={"oracle.look": Life.cut})
+    life = evening(box, at={"council.accuse": Life.stop})
+    assert "The look is repeated. Whoever looked takes the same card." in life.said
+
+
+def test_a_game_nobody_goes_on_with_is_abandoned_only_when_another_begins(box: Box) -> None:
+    evening(box, at={"action.thor": Life.cut})
+    evening(box, {"menu.resume": "new"}, at={"menu.game": Life.cut})
+    assert [one.status for one in sessions(box)] == ["running"]
+    life = evening(box, {"menu.resume": "new"}, at={"setup.deal": Life.cut})
+    # The pads of the game that was interrupted are those of the same people.
+    assert life.names == ["menu.resume", "menu.game", "menu.same", "setup.deal"]
+    assert [(one.status, one.reason) for one in sessions(box)] == [("abandoned", "replaced"), ("running", "")]
+
+
+def test_a_game_whose_end_was_not_told_is_told_to_its_end_without_a_question(box: Box) -> None:
+    evening(box)
+    other = Box(box.folder.parent / "other")
+    life = other.switched_on()
+    life.cut_before(PROTECTORS_WIN)
+    other.run(life, Players(life))
+    assert [one.status for one in sessions(other)] == ["running"]
+    second = evening(other)
+    conspirators = "The conspirators were Valkyrie one and Valkyrie three."
+    assert in_order(second, PROTECTORS_WIN, conspirators)
+    assert second.names == ["menu.again"]
+    (session,) = sessions(other)
+    assert session.status == "ended"
+    assert session.outcome == sessions(box)[0].outcome
+    assert len(choices(other, 1)) == len(choices(box, 1))
+
+
+# ---------------------------------------------------------------- drafts
+
+
+def test_a_half_entered_number_stands_where_it_stood(box: Box) -> None:
+    def two_up(life: Life) -> None:
+        life.tap(2.0, PANEL, "up")
+        life.tap(3.0, PANEL, "up")
+        life.cut_in(4.0)
+
+    first = evening(box, {"option.dice": "own"}, at={"oracle.first-die": two_up})
+    assert isinstance(first.shown, NumberScreen)
+    assert first.shown.value == 3
+
+    second = evening(box, at={"oracle.first-die": press_ok, "action.odin": Life.stop})
+    numbers = [one.value for one in second.of("show") if isinstance(one, NumberScreen)]
+    assert numbers[0] == 3
+    assert Choice("oracle.first-die", 3) in second.chosen
+
+
+def test_a_moved_cursor_stands_where_it_stood(box: Box) -> None:
+    def twice_on(life: Life) -> None:
+        life.tap(2.0, 1, "up")
+        life.tap(3.0, PANEL, "down")
+        life.cut_in(4.0)
+
+    first = evening(box, at={"action.odin": twice_on})
+
+    def choose(life: Life) -> None:
+        life.tap(2.0, 1, "up", HOLD)
+
+    second = evening(box, at={"action.odin": choose, "action.thor": Life.stop})
+    ring = next(one for one in second.of("show") if isinstance(one, RingScreen))
+    assert ring == first.shown
+    assert Choice("action.odin", 4) in second.chosen
+
+
+def test_what_was_pressed_in_a_secret_window_is_not_drafted(box: Box) -> None:
+    def all_press(life: Life) -> None:
+        for seat in range(1, 8):
+            life.tap(20.0 + seat / 10, seat, "down")
+        life.cut_in(24.0)
+
+    life = evening(box, at={"setup.factions": all_press})
+    assert life.titles[-1] == "closed"
+    with box.read() as journal:
+        assert journal.drafted(1) is None
+        assert [one.name for one in journal.entries(1)] == [*CALLS, "setup.deal"]
+    second = evening(box)
+    assert second.names[1] == "setup.factions"
+    assert second.names[-1] == "menu.again"
+
+
+# ---------------------------------------------------------------- what cannot be gone on with
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE session SET rules = 99",
+        "UPDATE session SET game = 'thor'",
+        "UPDATE session SET options = '[1]'",
+        "UPDATE session SET options = '\"abc\"'",
+        "UPDATE session SET options = '{\"players\": 99}'",
+        "UPDATE record SET value = '99' WHERE name = 'oracle.first-die'",
+        "UPDATE record SET value = '{\"1\": \"conspire\"}' WHERE name = 'conspiracy'",
+        "UPDATE record SET name = 'council.nonsense' WHERE n = 4",
+        "DELETE FROM record WHERE n = 1",
+    ],
+)
+def test_a_session_that_does_not_fit_is_kept_aside_and_told(
+    box: Box, damage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening(box, at={"council.whom": Life.cut})
+    with tampered(box) as db:
+        db.execute(damage)
+    before = choices(box, 1)
+    caplog.set_level(logging.INFO)
+    life = evening(box)
+    sentence = "The old game does not fit my rules. I kept it aside."
+    assert life.said.count(sentence) == 1
+    assert [one.lines for one in life.lines("Old game")] == [(sentence,)]
+    assert "Session 1 does not fit these rules" in caplog.text
+    assert "conspire" not in caplog.text
+    assert life.names[0] == "menu.game"
+    assert life.names[-1] == "menu.again"
+    aside, played = sessions(box)
+    assert (aside.status, played.status) == ("aside", "ended")
+    assert aside.reason
+    assert choices(box, 1) == before
+
+
+def test_a_damaged_journal_is_kept_aside_and_told(box: Box, caplog: pytest.LogCaptureFixture) -> None:
+    evening(box, at={"council.whom": Life.cut})
+    with box.read():
+        pass
+    damaged = bytearray(box.path.read_bytes())
+    damaged[100:3000] = b"\xff" * 2900
+    box.path.write_bytes(damaged)
+    life = evening(box)
+    sentence = "My journal was damaged. I kept it aside and began anew."
+    assert life.said.count(sentence) == 1
+    assert [one.lines for one in life.lines("Journal")] == [(sentence,)]
+    assert life.names[0] == "menu.game"
+    kept = min((one for one in box.folder.iterdir() if ".aside-" in one.name), key=lambda one: len(one.name))
+    assert kept.read_bytes() == damaged
+    assert str(kept.name) in caplog.text
+    assert [one.status for one in sessions(box)] == ["ended"]
+    assert max(box.lives[0].inbox.askings) < min(life.inbox.askings)
+
+
+# ---------------------------------------------------------------- a journal that fails
+
+FULL = "My memory card is full. A power cut would lose the game."
+LOST = "I cannot write my journal. A power cut would lose the game."
+BACK = "I can write my journal again."
+
+
+class Medium:
+    """Fails from one decision's opening to another's."""
+
+    def __init__(self, life: Life, error: JournalError, begins: str, ends: str) -> None:
+        self.players = Players(life)
+        self._life = life
+        self._error = error
+        self._begins, self._ends = begins, ends
+
+    def asked(self, asking: int, decision: Decision) -> None:
+        assert self._life.journal
+        if decision.name == self._begins:
+            self._begins, self._life.journal.fails = "", self._error
+        if decision.name == self._ends and not self._begins:
+            self._ends, self._life.journal.fails = "", None
+        self.players.asked(asking, decision)
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        self.players.chose(decision, choice)
+
+    def told(self, event: object) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+
+def played(box: Box, error: JournalError, begins: str, ends: str) -> Life:
+    life = box.switched_on()
+    return box.run(life, Medium(life, error, begins, ends))
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"), [(JournalFull("No room left."), FULL), (JournalLost("Read-only."), LOST)]
+)
+@pytest.mark.parametrize(
+    ("begins", "ends"),
+    [("setup.deal", "conspiracy"), ("conspiracy", "council.vote"), ("menu.game", "council.whom")],
+)
+def test_a_journal_that_fails_is_told_once_and_once_it_is_back_nothing_is_missing(
+    box: Box, error: JournalError, sentence: str, begins: str, ends: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    life = played(box, error, begins, ends)
+    assert life.said.count(sentence) == 1
+    assert life.said.count(BACK) == 1
+    assert [one.lines for one in life.lines("Journal")] == [(sentence,), (BACK,)]
+    assert str(error) in caplog.text
+    assert re.search("is written (again|anew)", caplog.text)
+    assert life.names[-1] == "menu.again"
+    (session,) = sessions(box)
+    assert session.status == "ended"
+    undisturbed = Box(box.folder.parent / "other")
+    evening(undisturbed)
+    assert choices(box, 1) == choices(undisturbed, 1)
+    assert session.outcome == sessions(undisturbed)[0].outcome
+
+
+def test_a_journal_that_fails_to_the_end_does_not_offer_the_finished_game_again(box: Box) -> None:
+    life = played(box, JournalLost("Read-only."), "council.vote", "never")
+    assert life.names[-1] == "menu.again"
+    assert life.said.count(PROTECTORS_WIN) == 1
+    assert life.ended == "in order"
+
+
+def test_a_finished_game_is_written_as_soon_as_it_can_be(box: Box) -> None:
+    life = box.switched_on()
+    medium = Medium(life, JournalLost("Read-only."), "council.vote", "menu.again")
+    medium.players = Players(life, at={"menu.again": press_ok, "setup.deal": (None, Life.stop)})
+    box.run(life, medium)
+    finished, begun = sessions(box)
+    assert (finished.status, begun.status) == ("ended", "running")
+    undisturbed = Box(box.folder.parent / "other")
+    evening(undisturbed)
+    assert choices(box, 1) == choices(undisturbed, 1)
+    assert finished.outcome == sessions(undisturbed)[0].outcome
+
+
+def test_a_journal_whose_file_vanished_is_given_the_whole_game_again(box: Box) -> None:
+    def remove(life: Life) -> None:
+        for one in box.folder.glob("journal.sqlite*"):
+            if one.suffix != ".lock":
+                one.unlink()
+        life.tap(2.0, PANEL, "down")
+        life.tap(12.0, PANEL, "ok")
+
+    life = evening(box, at={"action.thor": remove})
+    assert life.said.count(LOST) == 1
+    assert life.said.count(BACK) == 1
+    (session,) = sessions(box)
+    assert session.status == "ended"
+    assert [(one.name, one.value) for one in choices(box, 1)] == [
+        (one.name, one.value) for one in life.chosen if not is_menu(one)
+    ]
+
+
+def test_without_a_journal_a_game_is_played_all_the_same(
+    box: Box, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (box.folder / "file").touch()
+    told: list[tuple[str, str]] = []
+    opened = open_journal(box.folder / "file" / "journal.sqlite", lambda *trouble: told.append(trouble))
+    assert opened is None
+    assert told == [("journal", "lost")]
+    assert "The journal cannot be opened" in caplog.text
+
+    def say_so(life: Life) -> None:
+        life.trouble(*told[0])
+        press_ok(life)
+
+    life = evening(box, at={"menu.game": say_so}, journal=False)
+    assert life.said.count(LOST) == 1
+    assert life.said.count(PROTECTORS_WIN) == 1
+    assert life.names[-1] == "menu.again"
+
+
+def test_a_journal_in_use_ends_the_command_with_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal(tmp_path / "state" / "journal.sqlite"):
+        code = cli.main(["simulate", "--state", str(tmp_path / "state"), "--no-sound", "--no-browser"])
+    assert code == 1
+    complaint = capsys.readouterr().err
+    assert f"is in use by process {os.getpid()}. Stop that one first" in complaint
+    assert complaint.count("\n") == 1
+
+
+# ---------------------------------------------------------------- from the last time
+
+
+@pytest.mark.parametrize("journal", [True, False])
+def test_the_same_people_again_are_one_press(box: Box, journal: bool) -> None:
+    life = evening(
+        box,
+        {"option.players": 8, "option.dice": "own"},
+        {"menu.again": press_ok, "setup.deal": (None, Life.stop)},
+        journal=journal,
+    )
+    assert in_order(life, "Again, with the same people? OK, or down for the menu.", deal(8))
+    assert life.said.count(deal(8)) == 2
+    assert life.names.count("oracle.first-die") == 2
+    if journal:
+        first, second = sessions(box)
+        assert first.options == second.options
+        assert (second.options["players"], second.options["dice"]) == (8, "own")
+
+
+def deal(players: int) -> str:
+    protectors = {7: "five", 8: "six"}[players]
+    return f"Deal {protectors} protectors and two conspirators. Look at your own card. Then press OK."
+
+
+def test_other_people_are_asked_everything_again(box: Box) -> None:
+    def down_then_ok(life: Life) -> None:
+        life.tap(2.0, PANEL, "down")
+        life.tap(3.0, PANEL, "ok")
+
+    life = evening(box, {"menu.same": "no"}, {"menu.again": down_then_ok, "setup.deal": (None, Life.stop)})
+    at = life.names.index("menu.again")
+    assert life.names[at:] == ["menu.again", "menu.game", "menu.same", *ASKED, *CALLS, "setup.deal"]
+
+
+def test_the_options_of_the_last_evening_are_offered(box: Box) -> None:
+    evening(box, {"option.players": 8, "option.dice": "own"})
+    life = evening(box, at={"setup.deal": Life.stop})
+    assert life.names == ["menu.game", "menu.same", "setup.deal"]
+    assert life.said[1:3] == ["The same eight as last time? OK, or down for others.", deal(8)]
+    same = next(one for one in life.of("show") if isinstance(one, MenuScreen) and one.title == "Same people?")
+    assert same.items == ("Yes, the same 8", "No, others")
+    assert [dict(one.options)["dice"] for one in sessions(box)] == ["own", "own"]
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        {GAME: [{"players": 16}]},
+        {GAME: [{"players": 8, "moons": 2}]},
+        {GAME: [{"dice": "loaded"}]},
+        {GAME: [{"players": True}]},
+        {GAME: [{"players": [8]}]},
+        {GAME: [{"players": 8, "ballot": "booth", "vote": 9}]},
+        {GAME: [["players", 8]]},
+        {GAME: []},
+        {GAME: {"players": 8}},
+        {GAME: 8},
+        {"thor": [{"players": 8}]},
+        [{"players": 8}],
+        "eight",
+    ],
+)
+def test_options_that_no_longer_fit_are_not_offered(box: Box, kept: Plain) -> None:
+    with box.read() as journal:
+        journal.set_setting("last", kept)
+    life = evening(box, at={"setup.deal": Life.stop})
+    assert life.names == ["menu.game", *ASKED, *CALLS, "setup.deal"]
+    assert sessions(box)[0].options["players"] == 7
+
+
+def test_among_several_setups_those_that_fit_are_offered(box: Box) -> None:
+    with box.read() as journal:
+        journal.set_setting("last", {GAME: [{"players": 16}, {"players": 9}, "ten", {"players": 8}]})
+    life = evening(box, {"menu.same": "second"}, at={"setup.deal": Life.stop})
+    same = next(one for one in life.of("show") if isinstance(one, MenuScreen) and one.title == "Same people?")
+    assert same.items == ("Yes, the same 9", "8 play, 3 gods", "No, others")
+    assert sessions(box)[0].options["players"] == 8
+
+
+@pytest.mark.parametrize("kept", [{"one": 5}, {"1": "five"}, [5, 6], "five", {"1": 16}, {"8": 5}])
+def test_pads_that_cannot_be_are_called(box: Box, kept: Plain) -> None:
+    with box.read() as journal:
+        journal.set_setting("last", {GAME: [{"players": 7}]})
+        journal.set_setting("pads", kept)
+    life = evening(box, at={"setup.deal": Life.stop})
+    assert life.names == ["menu.game", "menu.same", *CALLS, "setup.deal"]
+
+
+# ---------------------------------------------------------------- the menu, and the end
+
+
+def test_a_tap_on_back_takes_the_last_answer_in_the_menu_back(box: Box) -> None:
+    def back(life: Life) -> None:
+        life.tap(2.0, PANEL, "back")
+
+    at: Acts = {"option.gods": back, "option.players": (None, back), "menu.game": (None, Life.stop)}
+    life = evening(box, at=at)
+    assert life.names == ["menu.game", "option.players", "option.gods", "option.players", "menu.game"]
+    assert life.said.count("Taken back.") == 2
+
+
+def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:
+    def back_then_ok(life: Life) -> None:
+        life.tap(2.0, PANEL, "back", HOLD)
+        life.tap(6.0, PANEL, "ok")
+
+    life = evening(box, at={"menu.game": back_then_ok, "setup.deal": Life.stop})
+    assert "There is nothing to take back." in life.said
+    assert life.names == ["menu.game", *ASKED, *CALLS, "setup.deal"]
+
+
+def test_where_the_menu_begins_a_tap_on_back_opens_the_questions_and_another_closes_them(box: Box) -> None:
+    def back(life: Life) -> None:
+        life.tap(2.0, PANEL, "back")
+
+    life = evening(box, at={"menu.game": back, "aside": back, "setup.deal": Life.stop})
+    assert life.names == ["menu.game", "aside", "menu.game", *ASKED, *CALLS, "setup.deal"]
+    assert "Taken back." not in life.said
+
+
+@pytest.mark.parametrize("when", ["menu.game", "setup.deal", "conspiracy", "council.vote", "council.accuse"])
+def test_the_evening_ends_in_order_wherever_it_is_asked_to(box: Box, when: str) -> None:
+    def stop_later(life: Life) -> None:
+        life.stop_in(30.0)
+
+    life = evening(box, at={when: stop_later})
+    assert life.ended == "in order"
+    assert life.shown == Lines("Good night")
+    assert life.said[-1] == "Good night."
+    assert life.of("storm")[-1] is False
+    assert life.of("light")[-1] == frozenset()
+    second = evening(box)
+    assert second.names[0] == ("menu.game" if when == "menu.game" else "menu.resume")
+    assert when in second.names[:2]
+    assert second.names[-1] == "menu.again"

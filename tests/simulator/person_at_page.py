@@ -1,0 +1,273 @@
+"""A person at one seat of the virtual table, who sees the page in a real browser and clicks on it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page, TimeoutError, WebSocket, expect
+
+from tests.app.evening_process import SOON
+
+NAMED = re.compile(r"(Odin|Thor|Hel|Valkyrie \w+)")
+
+# Watches the page from its first moment on: a diary of what was ever to be seen on it.
+DIARY = """
+window.diary = { faces: new Set(), eyes: [] };
+new MutationObserver(() => {
+  const open = [...document.querySelectorAll(".card.protect, .card.conspire")];
+  diary.faces.add(open.map((card) => card.dataset.card).join(" "));
+  const caption = document.getElementById("caption")?.textContent;
+  const eyes = document.body?.dataset.eyes;
+  const [before, then] = diary.eyes.at(-1) ?? [];
+  if (caption && (caption !== before || eyes !== then)) diary.eyes.push([caption, eyes]);
+}).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+"""
+
+SEES = """([seat, before]) => {
+  const { eyes, connection } = document.body.dataset;
+  const now = {
+    display: document.getElementById("display").getAttribute("aria-label").replace("Display: ", ""),
+    caption: document.getElementById("caption").textContent,
+    lit: document.querySelector(`[data-lamp="${seat}"]`).dataset.lit === "true",
+    closed: eyes === "closed",
+    connected: connection === "open",
+  };
+  return JSON.stringify(now) !== before && now;
+}"""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the page shows: the display in words, the sentence heard, whether one's own lamp is lit."""
+
+    display: str
+    caption: str
+    lit: bool
+    closed: bool
+    connected: bool
+
+    @property
+    def title(self) -> str:
+        return self.display.split(" · ")[0]
+
+
+PATIENCE = 10_000.0
+"""Milliseconds until a person presses again. Where time runs thirty times as fast, a slow click is a hold."""
+
+TRIES = 9
+
+ALONE = "▲ or ▼, then OK"
+"""On the display where one seat gives a thumb at the panel, unseen."""
+
+TAKEN_AS_THEY_ARE = {"Choose a game", "How many play?", "How many gods?", "How to vote?", "Who throws?"}
+TAKEN_AS_THEY_ARE |= {"Begin?", "First die", "Second die", "The die lies at"}
+"""Menus and numbers in which the person presses OK at once."""
+
+
+class Person:
+    """Sits at one seat, tells the truth about the card, accuses, supports and votes everybody down.
+
+    name:   of the god at that seat, as the display has it.
+    wanted: by the title of what the menu asks: the line, or the number, to choose.
+    all_knowing: looks at all cards, as the conspirators know who is left, and says when the game is over.
+    """
+
+    def __init__(
+        self,
+        page: Page,
+        seat: int,
+        url: str,
+        name: str = "Odin",
+        *,
+        wanted: Mapping[str, str] | None = None,
+        all_knowing: bool = False,
+    ) -> None:
+        self.page = page
+        self.seat = seat
+        self.name = name
+        self.wanted = wanted or {}
+        self.all_knowing = all_knowing
+        self.card = ""
+        self.cards: dict[int, str] = {}
+        self.told: list[dict[str, Any]] = []
+        self.complaints: list[str] = []
+        self._before = ""
+        page.set_default_timeout(SOON * 1000)
+        page.on("websocket", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.add_init_script(DIARY)
+        page.goto(url)
+        expect(page.locator("body")).to_have_attribute("data-connection", "open")
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: self.told.append(json.loads(text)))
+
+    # ------------------------------------------------------------ eyes
+
+    def sees(self) -> Seen:
+        """What the page shows, once it shows something else than the last time."""
+        for _again in range(TRIES):
+            try:
+                found = self.page.wait_for_function(SEES, arg=[self.seat, self._before], timeout=PATIENCE)
+            except TimeoutError:
+                self._before = ""  # What was pressed did not arrive, or too slowly: look again, press again.
+                continue
+            got = found.json_value()
+            self._before = json.dumps(got, separators=(",", ":"), ensure_ascii=False)
+            return Seen(**got)
+        raise AssertionError(f"nothing happens any more at {self.display()!r}")
+
+    def display(self) -> str:
+        label = self.page.locator("#display").get_attribute("aria-label") or ""
+        return label.removeprefix("Display: ")
+
+    def settled(self) -> str:
+        """What the display shows once nothing moves on it: a slow click may have been a short hold."""
+        before = ""
+        while before != (before := self.display()):
+            self.page.wait_for_timeout(250)
+        return before
+
+    def waits_for(self, display: str) -> None:
+        """Until the display begins with this."""
+        expect(self.page.locator("#display")).to_have_attribute(
+            "aria-label", re.compile(f"^Display: {re.escape(display)}"), timeout=SOON * 1000
+        )
+
+    def diary(self) -> dict[str, Any]:
+        written = self.page.evaluate("({ faces: [...diary.faces], eyes: diary.eyes })")
+        return dict(written)
+
+    # ------------------------------------------------------------ hands
+
+    def clicks(self, button: str) -> None:
+        """As fast as a hand can: straight to the button's middle."""
+        x, y = self._middle(f'[data-button="{button}"]')
+        self.page.mouse.click(x, y)
+
+    def goes_on(self, button: str, before: str = "") -> None:
+        """Click a button until the display shows something else, not if it does so already."""
+        before = before or self.display()
+        for _again in range(TRIES):
+            if not self.display().startswith(before):
+                return
+            self.clicks(button)
+            try:
+                self._changes(before, PATIENCE)
+            except TimeoutError:
+                continue
+            return
+        raise AssertionError(f"{button} does nothing at {before!r}")
+
+    def holds(self, button: str, title: str) -> None:
+        """Hold a button down until the display's title is another, not if it is already."""
+        if not self.display().startswith(title):
+            return
+        x, y = self._middle(f'[data-button="{button}"]')
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self._changes(title, SOON * 1000)
+        self.page.mouse.up()
+
+    def _changes(self, before: str, patience: float) -> None:
+        self.page.wait_for_function(
+            """before => !document.getElementById("display").getAttribute("aria-label")
+                .replace("Display: ", "").startsWith(before)""",
+            arg=before,
+            timeout=patience,
+        )
+
+    def _middle(self, hook: str) -> tuple[float, float]:
+        box = self.page.locator(hook).bounding_box()
+        assert box, hook
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def lifts(self, seat: int) -> str:
+        """Look at the card of a seat for as long as it is held; returns what is on it."""
+        card = self.page.locator(f'[data-card="{seat}"]')
+        card.hover()
+        self.page.mouse.down()
+        expect(card).to_have_text(re.compile("Protector|Conspirator"), timeout=SOON * 1000)
+        seen = card.inner_text()
+        self.page.mouse.up()
+        expect(card).to_have_text("")
+        return seen
+
+    def _finds(self, wanted: str) -> None:
+        """Down to this line, or up to this number, then OK; a slow click runs on, so look again each time."""
+        for _ in range(60):
+            shown = self.settled().split(" · ")[1:]
+            if f"▸{wanted}" in shown or wanted == shown[0]:
+                self.goes_on("panel:ok")
+                return
+            self.clicks("panel:up" if wanted.isdigit() else "panel:down")
+        raise AssertionError(f"no {wanted!r} in {shown}")
+
+    def _seats(self) -> list[int]:
+        cards = {number: self.page.locator(f'[data-card="{number}"]') for number in range(1, 16)}
+        return [number for number, card in cards.items() if card.is_visible()]
+
+    def _calls_the_end(self) -> None:
+        """Somebody was banished; whoever knows all cards knows whether both factions are left in Asgard."""
+        below = {int(it.get_attribute("data-seat") or 0) for it in self.page.locator(".below:visible").all()}
+        left = {card for seat, card in self.cards.items() if seat not in below}
+        self._finds("It goes on" if len(left) > 1 else f"{left.pop()}s won")
+
+    # ------------------------------------------------------------ a game
+
+    def plays(self, until: Callable[[Seen], bool]) -> Seen:
+        """Do whatever is to be done until the page shows this."""
+        while not until(seen := self.sees()):
+            self.reacts(seen)
+        return seen
+
+    def reacts(self, seen: Seen) -> None:
+        if seen.closed or seen.caption == "Now.":
+            self._in_a_window(seen)
+        elif seen.title in self.wanted:
+            self._finds(self.wanted[seen.title])
+        elif seen.title in TAKEN_AS_THEY_ARE:
+            self.goes_on("panel:ok", seen.display)
+        elif seen.title == "Deal the cards":
+            self.card = self.lifts(self.seat)
+            if self.all_knowing:
+                self.cards = {seat: self.lifts(seat) for seat in self._seats()}
+            self.goes_on("panel:ok", seen.display)
+        elif seen.title == "Does it go on?" and self.all_knowing:
+            self._calls_the_end()
+        elif seen.title == "Press your pad":
+            if self.name in seen.display.split(" · "):
+                self.goes_on(f"{self.seat}:up", seen.display)
+        elif seen.lit and ALONE in seen.display:
+            # Too slow for a window that goes by many times too fast, or without a pad.
+            down = seen.title != "The factions" or self.card == "Conspirator"
+            self.clicks("panel:down" if down else "panel:up")
+            self.goes_on("panel:ok", seen.display)
+        elif seen.lit:
+            self._asked(seen)
+
+    def _in_a_window(self, seen: Seen) -> None:
+        if seen.caption == "Now." and seen.closed:
+            self.clicks(f"{self.seat}:down" if self.card == "Conspirator" else f"{self.seat}:up")
+        elif seen.caption == "Now.":
+            self.clicks(f"{self.seat}:down")
+        elif NAMED.fullmatch(seen.caption):
+            # The first one marked counts, so a conspirator may go on as before.
+            marks = self.card == "Conspirator" and seen.caption != "Odin"
+            self.clicks(f"{self.seat}:down" if marks else f"{self.seat}:up")
+
+    def _asked(self, seen: Seen) -> None:
+        """One's own lamp is lit."""
+        if seen.title == "Whose thumb":
+            self.goes_on("panel:down", seen.display)
+        elif seen.title == "Council":
+            self.holds(f"{self.seat}:down", seen.title)
+        elif seen.title in ("Odin protects", "Accused is"):
+            self.holds(f"{self.seat}:up", seen.title)
+        elif seen.title in ("Who supports?", "Defence"):
+            self.goes_on(f"{self.seat}:up", seen.display)

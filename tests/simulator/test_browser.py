@@ -1,0 +1,227 @@
+"""A whole game at the virtual table, played on its page in a real browser by clicking."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
+playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+
+from playwright.sync_api import Browser, expect  # noqa: E402
+
+from tests.app.evening_process import SOON, Daemon  # noqa: E402
+from tests.simulator.person_at_page import NAMED, Person, Seen  # noqa: E402
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+SPEED = 30.0
+SEATS = range(1, 8)
+ODIN = 1
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with playwright.sync_playwright() as driver:
+        names = ("chromium", "chromium-browser", "google-chrome")
+        found = next((path for name in names if (path := shutil.which(name))), None)
+        path = found or driver.chromium.executable_path
+        if not Path(path).exists():
+            pytest.skip("there is no Chromium: apt install chromium, or playwright install chromium")
+        browser = driver.chromium.launch(executable_path=path, headless=True, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def daemon(tmp_path: Path) -> Iterator[Daemon]:
+    daemon = Daemon(tmp_path, SPEED)
+    daemon.start()
+    yield daemon
+    daemon.close()
+
+
+def at_the_table(
+    browser: Browser, daemon: Daemon, wanted: Mapping[str, str] | None = None, *, all_knowing: bool = False
+) -> Person:
+    """A person at Odin's seat, bots at all others."""
+    page = browser.new_page(reduced_motion="reduce")
+    person = Person(page, ODIN, daemon.url, wanted=wanted, all_knowing=all_knowing)
+    person.page.locator(f'[data-seat="{ODIN}"] .name').click()
+    person.page.locator("#only").click()
+    return person
+
+
+@pytest.fixture
+def fast(tmp_path: Path) -> Iterator[Daemon]:
+    """Twice as fast, where only few presses are the person's."""
+    daemon = Daemon(tmp_path, 2 * SPEED)
+    daemon.start()
+    yield daemon
+    daemon.close()
+
+
+def is_over(seen: Seen) -> bool:
+    return seen.title == "Once more?"
+
+
+def check_reveal(person: Person) -> dict[int, str]:
+    """All factions lie open, as many as were dealt; returns them."""
+    labels = {
+        seat: person.page.locator(f'[data-card="{seat}"]').get_attribute("aria-label") or "" for seat in SEATS
+    }
+    cards = {seat: label.split(":")[0] for seat, label in labels.items()}
+    assert Counter(cards.values()) == {"Protector": 5, "Conspirator": 2}
+    assert cards[person.seat] == person.card
+    return cards
+
+
+def check_diary(person: Person) -> None:
+    """Eyes were shut on the page when they were to be shut, and no card showed but one's own."""
+    diary = person.diary()
+    everybody = " ".join(map(str, SEATS))
+    assert set(diary["faces"]) == {"", str(person.seat), everybody}
+    calls = [eyes for caption, eyes in diary["eyes"] if NAMED.fullmatch(caption)]
+    assert len(calls) >= len(SEATS)
+    assert set(calls) == {"closed"}
+    eyes = dict(diary["eyes"])
+    assert eyes["Conspirators, open your eyes. Agree on one. Not a sound."] == "closed"
+    assert eyes["Thumb down if you conspire. Thumb up if you protect."] == "closed"
+    assert eyes["Open your eyes, all of you."] == "open"
+
+
+def check_traffic(person: Person) -> None:
+    """No faction was sent to the page before the reveal, but one's own when it was lifted."""
+    cards = [one for one in person.told if one["type"] == "card"]
+    assert {one["seat"] for one in cards} == {person.seat}
+    tables = [one.get("table", one) for one in person.told if one["type"] in ("snapshot", "table")]
+    faces = [set(table["factions"].values()) for table in tables]
+    reveal = next(at for at, face in enumerate(faces) if face & {"protect", "conspire"})
+    assert all(face <= {"down", "forward"} for face in faces[:reveal])
+    assert faces[reveal] == {"protect", "conspire"}
+    marks = {item["mark"] for table in tables[:reveal] for item in table["items"]}
+    assert not any(mark.startswith("faction") for mark in marks)
+    # Sentences and screens speak of factions to all; everything else never does.
+    rest = [one for one in person.told if one["type"] in ("bots", "panel", "lamps", "storm", "hush", "sound")]
+    assert rest
+    assert not any(word in json.dumps(rest) for word in ("protect", "conspire"))
+
+
+LEAKS: tuple[dict[str, Any], ...] = (
+    {"type": "table", "items": [], "factions": {"3": "conspire"}},
+    {"type": "table", "items": [{"seat": 3, "mark": "faction:protect", "label": ""}], "factions": {}},
+    {"type": "card", "seat": 3, "card": "protect"},
+    {"type": "lamps", "lit": [], "because": "conspire"},
+)
+
+
+@pytest.mark.long
+def test_a_whole_game_is_played_on_the_page(browser: Browser, daemon: Daemon) -> None:
+    person = at_the_table(browser, daemon)
+    person.plays(until=is_over)
+    check_reveal(person)
+    check_diary(person)
+    check_traffic(person)
+    # And a leak would have been seen.
+    for leak in LEAKS:
+        person.told.insert(1, leak)
+        with pytest.raises(AssertionError):
+            check_traffic(person)
+        del person.told[1]
+    assert person.complaints == []
+    assert daemon.end() == 0
+    assert "conspire" not in daemon.log.read_text()
+
+
+def test_fifteen_gods_play_on_the_page(browser: Browser, fast: Daemon) -> None:
+    person = at_the_table(browser, fast, {"How many play?": "15", "How many gods?": "15"})
+    person.plays(until=is_over)
+    cards = [person.page.locator(f'[data-card="{seat}"]') for seat in range(1, 16)]
+    faces = Counter(str(card.get_attribute("aria-label")).split(":")[0] for card in cards)
+    assert faces == {"Protector": 10, "Conspirator": 5}
+    check_traffic(person)
+    assert person.complaints == []
+    assert fast.end() == 0
+    assert "conspire" not in fast.log.read_text()
+
+
+@pytest.mark.parametrize(
+    "ballot", ["Thumbs, for all", pytest.param("Box goes round", marks=pytest.mark.long)]
+)
+def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Daemon, ballot: str) -> None:
+    """Nobody is called to a pad; the person enters the die, and calls the end by the cards."""
+    person = at_the_table(browser, daemon, {"How to vote?": ballot}, all_knowing=True)
+    person.plays(until=is_over)
+    shown = {one.get("display", one).get("words", "").split(" · ")[0] for one in person.told}
+    assert {"The die lies at", "Does it go on?"} <= shown
+    assert ("Whose thumb" in shown) == (ballot == "Thumbs, for all")
+    assert not {"Press your pad", "The factions"} & shown
+    # The box never knew a faction, so the room was told of none: the cards still lie as they were dealt.
+    cards = [one for one in person.told if one["type"] == "card"]
+    assert {seat: person.lifts(seat) for seat in SEATS} == person.cards
+    assert {one["seat"] for one in cards} == set(SEATS)
+    tables = [one.get("table", one) for one in person.told if one["type"] in ("snapshot", "table")]
+    assert all(set(table["factions"].values()) <= {"down", "forward"} for table in tables)
+    assert person.complaints == []
+    assert daemon.end() == 0
+
+
+def killed_and_started_again(person: Person, daemon: Daemon) -> None:
+    """SIGKILL. The page sees that it is alone, then finds the new daemon by itself and goes on."""
+    daemon.kill()
+    expect(person.page.locator("body")).to_have_attribute("data-connection", "lost")
+    daemon.start()
+    expect(person.page.locator("body")).to_have_attribute("data-connection", "open", timeout=SOON * 1000)
+    person.waits_for("Go on?")
+    person.goes_on("panel:ok")
+
+
+def test_a_game_killed_three_times_is_finished_on_the_same_page(browser: Browser, daemon: Daemon) -> None:
+    person = at_the_table(browser, daemon)
+    person.page.evaluate("window.loaded = 'once'")
+    person.plays(until=lambda seen: seen.title == "Who throws?")
+    person.goes_on("panel:down")
+    person.plays(until=lambda seen: seen.title == "Deal the cards")
+    cards = {seat: person.lifts(seat) for seat in SEATS}
+    # In a secret window: it begins anew, and nothing pressed in it was kept.
+    person.plays(until=lambda seen: seen.caption == "Now." and seen.closed)
+    person.clicks(f"{ODIN}:up")
+    killed_and_started_again(person, daemon)
+    person.plays(until=lambda seen: seen.caption == "Now I learn your factions. I tell nobody.")
+    # A number half entered.
+    person.plays(until=lambda seen: seen.title == "First die")
+    assert {seat: person.lifts(seat) for seat in SEATS} == cards
+    person.goes_on("panel:up")
+    die = person.settled()
+    killed_and_started_again(person, daemon)
+    person.waits_for(die)
+    person.goes_on("panel:ok")
+    person.plays(until=lambda seen: seen.title == "Odin protects")
+    thrown = person.page.locator("#dice .thrown").first.get_attribute("aria-label")
+    assert thrown == "Die: " + die.split(" · ")[1]
+    # A cursor that was moved.
+    first = person.display()
+    person.goes_on("panel:down")
+    aimed = person.settled()
+    assert aimed != first
+    killed_and_started_again(person, daemon)
+    person.waits_for(aimed)
+    person.plays(until=is_over)
+    assert check_reveal(person) == cards
+    assert person.page.evaluate("window.loaded") == "once"
+    assert daemon.end() == 0

@@ -1,0 +1,275 @@
+"""The journal: what goes in comes out, for this user alone, whatever lay there before."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeAlias
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gm_appliance.storage.journal import (
+    Entry,
+    Journal,
+    JournalError,
+    Plain,
+    UnknownSession,
+)
+from tests.storage.journals import begin, leave_a_log, values, written
+
+ROOT = Path(__file__).parents[2]
+FEW = settings(max_examples=25, deadline=None)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "journal.sqlite"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    with Journal(path) as journal:
+        yield journal
+
+
+# ---------------------------------------------------------------- what goes in comes out
+
+texts = st.text(st.characters(exclude_categories=())) | st.sampled_from(["", "\0", "\ud800", "ö", "'\""])
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | texts,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
+    max_leaves=10,
+)
+
+
+@FEW
+@given(st.lists(plain, min_size=1, max_size=5))
+def test_plain_values_come_back_as_they_were(given_values: list[Plain]) -> None:
+    with TemporaryDirectory() as directory:
+        path = Path(directory, "journal.sqlite")
+        written(path, *given_values)
+        with Journal(path) as journal:
+            assert values(journal) == given_values
+            for value in given_values:
+                journal.set_setting("one", value)
+                assert journal.setting("one", "default") == value
+                assert type(journal.setting("one")) is type(value)
+
+
+Act: TypeAlias = "tuple[str, int]"
+kinds = st.sampled_from(["choose", "undo", "draft", "reopen"])
+acts = st.lists(st.tuples(kinds, st.integers(0, 9)), max_size=15)
+
+
+@FEW
+@given(acts)
+def test_choices_undos_and_drafts_agree_with_a_plain_list(script: list[Act]) -> None:
+    standing: list[int] = []
+    draft: tuple[str, int] | None = None
+    with TemporaryDirectory() as directory:
+        path = Path(directory, "journal.sqlite")
+        journal = Journal(path)
+        session = begin(journal)
+        for act, value in script:
+            if act == "choose":
+                journal.choose(session, "step", value, False, 1.0)
+                standing, draft = [*standing, value], None
+            elif act == "draft":
+                journal.draft(session, "step", value or None)
+                draft = ("step", value) if value else None
+            elif act == "reopen":
+                journal.close()
+                journal = Journal(path)
+            elif standing:
+                journal.undo(session, 1.0)
+                standing, draft = standing[:-1], None
+            else:
+                with pytest.raises(ValueError, match="no choice to take back"):
+                    journal.undo(session, 1.0)
+            assert values(journal) == standing
+            assert journal.drafted(session) == draft
+        journal.close()
+
+
+def test_a_choice_keeps_its_name_secrecy_and_time(journal: Journal) -> None:
+    session = begin(journal)
+    journal.choose(session, "night.victim", {"1": "up"}, True, 12.25)
+    journal.choose(session, "dice", (3, 5), False, 13.0)
+    assert journal.entries(session) == (
+        Entry(1, "night.victim", {"1": "up"}, True, 12.25),
+        Entry(2, "dice", [3, 5], False, 13.0),
+    )
+
+
+def test_records_are_numbered_on_after_an_undo(journal: Journal) -> None:
+    session = begin(journal)
+    for value in (1, 2):
+        journal.choose(session, "step", value, False, 1.0)
+    journal.undo(session, 2.0)
+    journal.choose(session, "step", 3, False, 3.0)
+    assert [(entry.n, entry.value) for entry in journal.entries(session)] == [(1, 1), (4, 3)]
+
+
+def test_an_undo_deletes_nothing(path: Path) -> None:
+    written(path, 1, 2)
+    with Journal(path) as journal:
+        journal.undo(1, 2.0)
+    with sqlite3.connect(path) as db:
+        records = db.execute("SELECT value, takes_back FROM record").fetchall()
+    assert records == [("1", None), ("2", None), (None, 2)]
+    db.close()
+
+
+def test_a_session_keeps_how_it_began_and_how_it_ended(path: Path) -> None:
+    with Journal(path) as journal:
+        session = begin(journal)
+        assert journal.running() == journal.session(session)
+        journal.end(session, {"winners": ["asgard"], "reason": "last"})
+        assert journal.running() is None
+    with Journal(path) as journal:
+        kept = journal.session(session)
+    assert (kept.game, kept.rules, kept.language, kept.started) == ("thing", 3, "de", 1000.5)
+    assert kept.options == {"players": 7, "seating": "choose"}
+    assert (kept.status, kept.reason) == ("ended", "")
+    assert kept.outcome == {"winners": ["asgard"], "reason": "last"}
+
+
+def test_only_one_session_runs_and_all_are_kept(journal: Journal) -> None:
+    first = begin(journal)
+    journal.draft(first, "step", 1)
+    second = begin(journal)
+    journal.keep_aside(second, "rules changed")
+    third = begin(journal)
+    journal.abandon(third, "given up")
+    fourth = begin(journal)
+    running = journal.running()
+    assert running is not None
+    assert running.id == fourth
+    assert [(one.id, one.status, one.reason) for one in journal.sessions()] == [
+        (first, "abandoned", "replaced"),
+        (second, "aside", "rules changed"),
+        (third, "abandoned", "given up"),
+        (fourth, "running", ""),
+    ]
+    assert journal.drafted(first) is None
+
+
+def test_a_finished_session_takes_nothing_more(journal: Journal) -> None:
+    session = begin(journal)
+    journal.choose(session, "step", 1, False, 1.0)
+    journal.draft(session, "step", 2)
+    journal.end(session, {})
+    journal.end(session, {"again": True})  # a retry is no mistake
+    refused: list[Callable[[], None]] = [
+        lambda: journal.choose(session, "step", 1, False, 1.0),
+        lambda: journal.undo(session, 1.0),
+        lambda: journal.draft(session, "step", 1),
+        lambda: journal.abandon(session, "late"),
+    ]
+    for call in refused:
+        with pytest.raises(ValueError, match="ended"):
+            call()
+    assert journal.session(session).outcome == {"again": True}
+    assert journal.drafted(session) is None
+    assert len(journal.entries(session)) == 1
+
+
+def test_an_unknown_session_is_named(journal: Journal) -> None:
+    refused: list[Callable[[], object]] = [
+        lambda: journal.session(7),
+        lambda: journal.entries(7),
+        lambda: journal.drafted(7),
+        lambda: journal.choose(7, "step", 1, False, 1.0),
+        lambda: journal.undo(7, 1.0),
+        lambda: journal.draft(7, "step", 1),
+        lambda: journal.end(7, {}),
+    ]
+    for call in refused:
+        with pytest.raises(UnknownSession, match="no session 7"):
+            call()
+
+
+def test_settings_have_defaults_and_are_overwritten(journal: Journal) -> None:
+    assert journal.setting("volume", 5) == 5
+    journal.set_setting("volume", 3)
+    journal.set_setting("volume", None)
+    assert journal.setting("volume", 5) is None
+
+
+def endless() -> Plain:
+    value: list[Plain] = []
+    value.append(value)
+    return value
+
+
+@pytest.mark.parametrize(
+    "value", [b"secret", {1: "secret"}, {"secret"}, 0.5, [object()], 10**5000, endless()], ids=range(7)
+)
+def test_what_is_not_plain_is_refused_and_not_shown(journal: Journal, value: Plain) -> None:
+    session = begin(journal)
+    with pytest.raises(ValueError, match=r"^night\.victim: the value is not plain data$"):
+        journal.choose(session, "night.victim", value, True, 1.0)
+    assert journal.entries(session) == ()
+
+
+def test_no_repr_shows_a_value(journal: Journal) -> None:
+    session = begin(journal)
+    journal.choose(session, "night.victim", "valkyrie", True, 1.0)
+    assert "valkyrie" not in f"{journal.entries(session)!r} {journal!r} {journal.sessions()!r}"
+
+
+def test_a_closed_journal_says_so(path: Path) -> None:
+    journal = Journal(path)
+    journal.close()
+    journal.close()
+    with pytest.raises(ValueError, match="closed"):
+        journal.running()
+
+
+# ---------------------------------------------------------------- for this user alone
+
+
+@pytest.fixture(params=[0o000, 0o777])
+def umask(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
+    assert tmp_path.exists()  # made before, for all that lies above the journal's own directory
+    before = os.umask(request.param)
+    yield
+    os.umask(before)
+
+
+def modes(directory: Path) -> dict[str, int]:
+    return {one.name: stat.S_IMODE(one.stat().st_mode) for one in directory.iterdir()}
+
+
+@pytest.mark.usefixtures("umask")
+def test_files_are_private_whatever_the_umask(path: Path) -> None:
+    with Journal(path) as journal:
+        begin(journal)
+        names = [path.name + end for end in ("", "-wal", "-shm", ".lock")]
+        assert modes(path.parent) == dict.fromkeys(names, 0o600)
+        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_what_was_open_to_others_is_narrowed(path: Path) -> None:
+    leave_a_log(path, 1)
+    path.parent.chmod(0o2775)
+    for one in path.parent.iterdir():
+        one.chmod(0o666)
+    with Journal(path) as journal:
+        assert values(journal) == [1]
+        assert set(modes(path.parent).values()) == {0o600}
+        assert stat.S_IMODE(path.parent.stat().st_mode) & 0o777 == 0o700
+
+
+def test_a_directory_shared_by_all_is_refused_and_left_alone(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    with pytest.raises(JournalError, match="directory of its own"):
+        Journal(tmp_path / "journal.sqlite")
+    assert list(tmp_path.iterdir()) == []
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777

@@ -1,0 +1,374 @@
+"""The journal that finds a damaged file, another process, or a reader beside it."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.storage.journal import (
+    Journal,
+    JournalBusy,
+    JournalDamaged,
+    JournalLost,
+    UnknownSession,
+)
+from tests.storage.journals import begin, leave_a_log, values, written
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "journal.sqlite"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    with Journal(path) as journal:
+        yield journal
+
+
+# ---------------------------------------------------------------- damage
+
+
+def garbage(path: Path) -> None:
+    path.write_bytes(bytes(range(256)) * 64)
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def cut_short(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:9000])
+
+
+def cut_to_its_head(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:60])
+
+
+def flipped_page(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[-4096:] = bytes(byte ^ 0xFF for byte in data[-4096:])
+    path.write_bytes(data)
+
+
+def database_gone(path: Path) -> None:
+    path.unlink()
+
+
+def text_file(path: Path) -> None:
+    path.write_text("Somebody's notes.\n")
+
+
+def in_sql(path: Path, statement: str) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        db.execute(statement)
+    db.close()
+
+
+def newer_schema(path: Path) -> None:
+    in_sql(path, "PRAGMA user_version = 99")
+
+
+def another_program(path: Path) -> None:
+    in_sql(path, "PRAGMA application_id = 1")
+
+
+def unreadable_value(path: Path) -> None:
+    in_sql(path, "UPDATE record SET value = '{' WHERE n = 1")
+
+
+KINDS = [
+    garbage,
+    emptied,
+    cut_short,
+    cut_to_its_head,
+    flipped_page,
+    text_file,
+    newer_schema,
+    another_program,
+    unreadable_value,
+]
+
+
+def contents(directory: Path) -> dict[str, bytes]:
+    return {one.name: one.read_bytes() for one in directory.iterdir() if one.name != "journal.sqlite.lock"}
+
+
+@pytest.mark.parametrize("damage", KINDS)
+def test_a_damaged_file_is_kept_aside(path: Path, damage: Callable[[Path], None]) -> None:
+    written(path, *range(50))
+    damage(path)
+    before = path.read_bytes()
+    with Journal(path) as journal:
+        aside = journal.set_aside
+        assert aside is not None
+        assert aside.name.startswith("journal.sqlite.aside-")
+        assert aside.read_bytes() == before
+        assert journal.sessions() == ()
+        assert values(journal) == []
+        assert journal.boots == 2  # counted on, though the file that knew was lost
+        journal.choose(begin(journal), "step", 1, False, 1.0)
+    with Journal(path) as journal:
+        assert journal.set_aside is None
+        assert values(journal) == [1]
+        assert journal.boots == 3
+
+
+@pytest.mark.parametrize("damage", [garbage, emptied, flipped_page, database_gone, cut_to_its_head])
+def test_the_log_goes_aside_with_its_database(path: Path, damage: Callable[[Path], None]) -> None:
+    leave_a_log(path, 1, 2)
+    damage(path)
+    before = contents(path.parent)
+    with Journal(path) as journal:
+        aside = journal.set_aside
+        assert aside is not None
+        assert values(journal) == []
+    base = aside.name.removesuffix("-wal")
+    after = contents(path.parent)
+    assert len(before["journal.sqlite-wal"]) > 4096
+    for end in ("", "-wal"):
+        assert after.get(base + end) == before.get("journal.sqlite" + end)
+
+
+def test_files_set_aside_never_overwrite_each_other(path: Path) -> None:
+    path.parent.mkdir()
+    for number in range(4):
+        path.write_text(f"damage {number}")
+        Journal(path).close()
+    kept = [one.read_text() for one in path.parent.iterdir() if ".aside-" in one.name]
+    assert sorted(kept) == [f"damage {number}" for number in range(4)]
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", ".lock", ".new"])
+def test_rubbish_in_a_companion_loses_nothing(path: Path, end: str) -> None:
+    written(path, 1, 2)
+    path.with_name(path.name + end).write_bytes(b"rubbish" * 1000)
+    with Journal(path) as journal:
+        assert values(journal) == [1, 2]
+        assert journal.set_aside is None
+        assert journal.boots == 2
+
+
+@pytest.mark.parametrize("first", range(0, 100, 10))
+def test_no_flipped_byte_of_the_head_stops_the_evening(tmp_path: Path, first: int) -> None:
+    path = tmp_path / "journal.sqlite"
+    written(path, 1)
+    whole = path.read_bytes()
+    for at in range(first, first + 10):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        with Journal(path) as journal:
+            assert values(journal) in ([], [1])
+            assert (values(journal) == []) == (journal.set_aside is not None)
+            journal.set_setting("still", "writing")
+
+
+def test_a_file_damaged_while_in_use_is_set_aside_next(path: Path, journal: Journal) -> None:
+    session = begin(journal)
+    in_place = sqlite3.connect(path)
+    in_place.execute("PRAGMA ignore_check_constraints = ON")
+    in_place.execute("INSERT INTO record VALUES (1, 1, 1.0, 'night.victim', '{valkyrie', 1, NULL)")
+    in_place.commit()
+    in_place.close()
+    with pytest.raises(JournalDamaged) as caught:
+        journal.entries(session)
+    assert "valkyrie" not in f"{caught.value!r} {caught.value.__cause__!r}"
+    assert journal.sessions() == ()
+    assert journal.set_aside is not None
+
+
+# ---------------------------------------------------------------- healing
+
+
+def test_a_file_removed_while_in_use_is_noticed_and_begun_anew(path: Path, journal: Journal) -> None:
+    session = begin(journal)
+    for one in path.parent.iterdir():
+        one.unlink()
+    with pytest.raises(JournalLost, match="removed or replaced"):
+        journal.choose(session, "step", 1, False, 1.0)
+    with pytest.raises(UnknownSession):
+        journal.choose(session, "step", 1, False, 1.0)
+    journal.choose(begin(journal), "step", 2, False, 1.0)
+    assert values(journal) == [2]
+    assert journal.boots == 1
+    with pytest.raises(JournalBusy):  # the lock was taken anew as well
+        Journal(path)
+
+
+def test_after_an_error_the_file_is_opened_anew(path: Path, journal: Journal) -> None:
+    begin(journal)
+    stranger = sqlite3.connect(path, isolation_level=None)
+    stranger.execute("BEGIN IMMEDIATE")
+    with pytest.raises(JournalBusy):
+        begin(journal)
+    stranger.close()
+    for one in path.parent.iterdir():
+        one.unlink()
+    assert journal.sessions() == ()
+    assert path.exists()
+
+
+def test_what_cannot_be_a_directory_is_a_lost_journal(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(JournalLost, match="cannot be used"):
+        Journal(tmp_path / "file" / "journal.sqlite")
+
+
+def test_a_stranger_writing_to_it_is_not_waited_for_long(path: Path, journal: Journal) -> None:
+    session = begin(journal)
+    journal.choose(session, "step", 0, False, 1.0)
+    stranger = sqlite3.connect(path, isolation_level=None)
+    stranger.execute("BEGIN IMMEDIATE")
+    with pytest.raises(JournalBusy, match="another process"):
+        journal.set_setting("volume", 1)
+    stranger.close()
+    assert values(journal) == [0]
+    journal.choose(session, "step", 1, False, 1.0)
+    assert values(journal) == [0, 1]
+
+
+# ---------------------------------------------------------------- one process at a time
+
+HOLDER = """
+import sys
+sys.path.insert(0, sys.argv[2])
+from pathlib import Path
+from gm_appliance.storage.journal import Journal
+journal = Journal(Path(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.process
+def test_a_second_process_is_told_who_holds_it_until_that_is_killed(path: Path) -> None:
+    command = [sys.executable, "-c", HOLDER, str(path), str(ROOT)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(JournalBusy, match=rf"process {holder.pid}\b") as caught:
+            Journal(path)
+        assert caught.value.pid == holder.pid
+        holder.send_signal(signal.SIGKILL)
+    with Journal(path) as journal:
+        assert journal.boots == 2
+
+
+def test_every_opening_counts_and_refused_ones_do_not(path: Path) -> None:
+    for boots in (1, 2, 3):
+        with Journal(path) as journal:
+            assert journal.boots == boots
+            with pytest.raises(JournalBusy):
+                Journal(path)
+
+
+# ---------------------------------------------------------------- for tools
+
+
+def stamps(directory: Path) -> dict[str, tuple[bytes, int, int]]:
+    return {
+        one.name: (one.read_bytes(), one.stat().st_mtime_ns, one.stat().st_mode)
+        for one in [directory, *directory.iterdir()]
+        if one.is_file()
+    } | {".": (b"", directory.stat().st_mtime_ns, directory.stat().st_mode)}
+
+
+def test_a_reader_sees_what_is_committed_and_leaves_no_trace(path: Path, journal: Journal) -> None:
+    session = begin(journal)
+    journal.choose(session, "step", 1, False, 1.0)
+    journal.draft(session, "step", 2)
+    before = stamps(path.parent)
+    reader = Journal.reader(path)
+    assert stamps(path.parent) == before
+    journal.choose(session, "step", 3, False, 1.0)
+    assert [entry.value for entry in reader.entries(session)] == [1]  # as it was when it was opened
+    assert reader.running() == journal.running()
+    assert reader.sessions() == journal.sessions()
+    assert reader.drafted(session) == ("step", 2)
+    assert reader.boots == 1
+    reader.close()
+
+
+def test_a_reader_reads_a_log_left_by_a_power_cut_and_leaves_it(path: Path) -> None:
+    leave_a_log(path, 1, 2)
+    before = stamps(path.parent)
+    reader = Journal.reader(path)
+    assert [entry.value for entry in reader.entries(1)] == [1, 2]
+    assert reader.boots == 2
+    reader.close()
+    assert stamps(path.parent) == before
+
+
+@pytest.mark.parametrize("damage", KINDS)
+def test_a_reader_of_a_damaged_file_moves_nothing(path: Path, damage: Callable[[Path], None]) -> None:
+    written(path, *range(50))
+    damage(path)
+    before = stamps(path.parent)
+    with pytest.raises(JournalDamaged):
+        Journal.reader(path)
+    assert stamps(path.parent) == before
+
+
+def test_a_reader_makes_no_journal(path: Path) -> None:
+    with pytest.raises(JournalLost):
+        Journal.reader(path)
+    assert not path.parent.exists()
+
+
+def test_a_reader_overtaken_by_a_new_log_reads_again(
+    path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begin(journal)
+    journal._connected().execute("PRAGMA wal_autocheckpoint = 1")
+    read_bytes = Path.read_bytes
+    read: list[Path] = []
+
+    def overtaken(file: Path) -> bytes:
+        data = read_bytes(file)
+        if not read:  # between the database and its log
+            for value in range(300):
+                journal.choose(session, "step", value, False, 1.0)
+        read.append(file)
+        return data
+
+    monkeypatch.setattr(Path, "read_bytes", overtaken)
+    reader = Journal.reader(path)
+    assert [entry.value for entry in reader.entries(session)] == list(range(300))
+    reader.close()
+
+
+def test_readers_beside_a_busy_writer_always_see_a_whole_past(path: Path) -> None:
+    written(path)
+    done = threading.Event()
+
+    def write() -> None:
+        with Journal(path) as journal:
+            # Begin the log anew as often as can be.
+            journal._connected().execute("PRAGMA wal_autocheckpoint = 1")
+            for value in range(150):
+                journal.choose(1, "step", value, False, 1.0)
+        done.set()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    seen = 0
+    while not done.is_set():
+        try:
+            reader = Journal.reader(path)
+        except JournalLost:  # it was written to all the time
+            continue
+        stand = [entry.value for entry in reader.entries(1)]
+        reader.close()
+        assert stand == list(range(len(stand)))
+        assert len(stand) >= seen
+        seen = len(stand)
+    writer.join()
