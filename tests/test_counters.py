@@ -193,6 +193,7 @@ def test_an_evening_is_the_same_however_long_the_box_was_on(tmp_path: Path, seco
 # ---------------------------------------------------------------- an evening without end
 
 
+@pytest.mark.many
 def test_a_council_may_stay_open_for_a_month(tmp_path: Path) -> None:
     """With a reminder every half hour, and a cable that goes or comes every hour."""
     box = Box(tmp_path)
@@ -285,6 +286,7 @@ def objects_after_each_game(folder: Path) -> list[int]:
     return regulars.objects
 
 
+@pytest.mark.many
 def test_no_game_leaves_anything_in_memory(tmp_path: Path) -> None:
     objects = objects_after_each_game(tmp_path)
     # The same few come and go; nothing is added.
@@ -324,6 +326,7 @@ def test_askings_given_twice_are_found(
         assert left(lives(tmp_path / "haunted", haunted=True, journal=journal)[1]) == left(alone[1])
 
 
+@pytest.mark.many
 def test_what_is_left_in_memory_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last choice of each game."""
     kept: list[Choice] = []

@@ -171,6 +171,7 @@ def killed_at(folder: Path, tick: int) -> str:
     return draft[0] if draft else ""
 
 
+@pytest.mark.many
 def test_a_pad_killed_at_any_point_adds_up_to_the_same(tmp_path: Path) -> None:
     box = Box(tmp_path / "whole")
     whole = kept(box).ticks

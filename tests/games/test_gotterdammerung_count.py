@@ -101,6 +101,7 @@ def check_random_councils(seed: int, players: int) -> None:
     COUNTED["ballots"] += councils(Random(seed), players, rounds=6).ballots
 
 
+@pytest.mark.many
 def test_both_counts_agree_in_thousands_of_random_ballots() -> None:
     COUNTED.clear()
     check_random_councils()

@@ -178,6 +178,7 @@ def test_whole_games_can_be_told(language: str) -> None:
     assert len(told(language).spoken) > 300
 
 
+@pytest.mark.many
 def test_no_word_of_the_catalogue_is_in_vain() -> None:
     # The menu's own are seen in the lobby's test.
     keys = {one for one in catalogue("en", "gotterdammerung") if not one.startswith(("option.", "setup."))}

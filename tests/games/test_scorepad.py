@@ -251,7 +251,7 @@ class AgainstPaper(RuleBasedStateMachine):
 
 
 AgainstPaper.TestCase.settings = settings(stateful_step_count=40)
-TestAgainstPaper = AgainstPaper.TestCase
+TestAgainstPaper = pytest.mark.many(AgainstPaper.TestCase)
 
 
 # ---------------------------------------------------------------- the pad, by hand

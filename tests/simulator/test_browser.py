@@ -160,9 +160,8 @@ def test_fifteen_gods_play_on_the_page(browser: Browser, fast: Daemon) -> None:
     assert "conspire" not in fast.log.read_text()
 
 
-@pytest.mark.parametrize(
-    "ballot", ["Thumbs, for all", pytest.param("Box goes round", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("ballot", ["Thumbs, for all", "Box goes round"])
 def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Daemon, ballot: str) -> None:
     """Nobody is called to a pad; the person enters the die, and calls the end by the cards."""
     person = at_the_table(browser, daemon, {"How to vote?": ballot}, all_knowing=True)

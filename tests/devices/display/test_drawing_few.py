@@ -223,6 +223,7 @@ def test_the_marker_and_both_worlds_are_seen(mode: dict[str, bool]) -> None:
     assert len({frame(screen, **mode) for screen in screens}) == 2 * len(seats)
 
 
+@pytest.mark.many
 @FEW
 @given(anything)
 def test_any_screen_is_drawn(mode: dict[str, bool], screen: Screen) -> None:

@@ -116,6 +116,7 @@ def evenings(language: str) -> frozenset[Screen]:
     return frozenset(seen)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("mode", MODES.values(), ids=["usual", "large", "upright"])
 @pytest.mark.parametrize("language", languages())
 def test_nothing_is_cut_on_an_evening(language: str, mode: dict[str, bool]) -> None:
