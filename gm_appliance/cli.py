@@ -99,7 +99,7 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
 def _simulate(args: argparse.Namespace) -> int:
     signals.hold()
     if not 0.1 <= args.speed <= 100:
-        raise ValueError(f"--speed takes 0.1 to 100; {args.speed:g} is out of that")
+        raise ValueError(f"--speed {args.speed:g} is out of range: 0.1 to 100")
     try:
         from gm_appliance.app.real_table import default_state
         from gm_appliance.app.virtual_table import Settings, simulate

@@ -27,7 +27,7 @@ def lines_of(text: str) -> dict[Place, int]:
     """The line, from 1, of every key, table and array element of a document `tomllib` accepts.
 
     What is mentioned several times, such as ``voice`` in ``[voice]`` and ``[voice.more]``, has
-    the line of the first. Raises ValueError, or says something of no worth, where `tomllib` does
+    the line of the first. Raises ValueError, or returns garbage, where `tomllib` does
     not accept the document.
     """
     scanner = _Scanner(text.replace("\r\n", "\n"))

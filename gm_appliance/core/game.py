@@ -376,5 +376,5 @@ class Game(Generic[S, V]):
                 chosen[name] = value
             elif name in given:
                 others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())
-                raise BadOption(f"{name} = {value!r} does not count with {others}")
+                raise BadOption(f"{name} = {value!r} has no effect with {others}")
         return chosen

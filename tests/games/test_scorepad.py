@@ -455,7 +455,7 @@ def test_the_end_itself_can_be_taken_back() -> None:
 
 @pytest.mark.parametrize("options", [{"target": 5}, {"rounds": 5}, {"until": "target", "rounds": 5}])
 def test_a_number_that_would_not_count_is_refused(options: dict[str, Plain]) -> None:
-    with pytest.raises(BadOption, match=r"= 5 does not count with players = 3, .*until = '"):
+    with pytest.raises(BadOption, match=r"= 5 has no effect with players = 3, .*until = '"):
         pad(**options)
 
 

@@ -50,7 +50,7 @@ class View:
 
     @property
     def to_ask(self) -> Option | None:
-        """The next option to be asked; one that does not count with those before it never is."""
+        """The next option to be asked; one that has no effect with those before it never is."""
         return next((option for option in self._left() if option.asked or self.every), None)
 
     @property
