@@ -19,11 +19,11 @@ from firmware.hub_protocol import (
 )
 from firmware.link import Link, Status
 from firmware.ring import RING
+from gm_appliance.devices.pads.clock import HubClock
 from gm_appliance.devices.pads.link import (
     START_SECONDS,
     Foreign,
     HostLink,
-    HubClock,
     Met,
     Moved,
     Snapshot,

@@ -20,10 +20,10 @@ from firmware.hub_protocol import (
     switch,
 )
 from gm_appliance.core.ports import PAD_BUTTONS, Edge, Input, Trouble
+from gm_appliance.devices.pads.clock import HubClock
 from gm_appliance.devices.pads.link import (
     Foreign,
     Heard,
-    HubClock,
     Met,
     Moved,
     Receipt,

@@ -12,7 +12,9 @@ import os
 import random
 import select
 import sys
-import time
+
+# The type checker knows the other Python's `time`; MicroPython's has more.
+from time import sleep, sleep_ms, ticks_add, ticks_diff, ticks_ms, ticks_us  # type: ignore[attr-defined]
 
 # The wiring, as in docs/wiring.md; the firmware has its own table.
 CLOCK, FILL, DATA, LOAD = 2, 3, 4, 5
@@ -92,9 +94,9 @@ class Fingers:
             self._told_done = self._done
             tell(f"done {self._done}")
         closed = self._closed
-        now = time.ticks_ms()  # type: ignore[attr-defined]
+        now = ticks_ms()
         for switch, until in list(self._bouncing.items()):
-            if time.ticks_diff(until, now) <= 0:  # type: ignore[attr-defined]
+            if ticks_diff(until, now) <= 0:
                 del self._bouncing[switch]
             elif random.getrandbits(1):
                 closed ^= 1 << switch
@@ -115,8 +117,8 @@ class Fingers:
         self._waits[name] = scans
         if (self._closed >> switch & 1) != down:
             self._closed ^= 1 << switch
-            now = time.ticks_ms()  # type: ignore[attr-defined]
-            self._bouncing[switch] = time.ticks_add(now, self._bounce)  # type: ignore[attr-defined]
+            now = ticks_ms()
+            self._bouncing[switch] = ticks_add(now, self._bounce)
 
 
 class SwitchChain:
@@ -209,9 +211,9 @@ def misbehave(fingers: Fingers) -> None:
     if fault[:1] == ["crash"]:
         raise OSError("a fault of the model")
     while fault[:1] == ["hang"]:
-        time.sleep(1)
+        sleep(1)
     if fault[:1] == ["pause"]:
-        time.sleep_ms(int(fault[1]))  # type: ignore[attr-defined]
+        sleep_ms(int(fault[1]))
     elif fault[:1] == ["stall"]:
         Timer.stall = int(fault[1])
 
@@ -300,7 +302,7 @@ class Timer:
             raise ValueError("the scan wants a hard interrupt again and again")
         self._period = period
         self._callback = callback
-        self._last = time.ticks_us()  # type: ignore[attr-defined]
+        self._last = ticks_us()
         TIMERS.append(self)
 
     def deinit(self) -> None:
@@ -308,9 +310,9 @@ class Timer:
 
     def elapse(self) -> None:
         """Interrupt if it is time. What was missed is not made up for."""
-        now = time.ticks_us()  # type: ignore[attr-defined]
+        now = ticks_us()
         period = max(self._period, FINGERS.slow)
-        if time.ticks_diff(now, self._last) >= 1000 * period:  # type: ignore[attr-defined]
+        if ticks_diff(now, self._last) >= 1000 * period:
             self._last = now
             self._callback(self)  # type: ignore[operator]
 
@@ -323,9 +325,9 @@ def interrupts() -> None:
     for timer in TIMERS:
         timer.elapse()
     stall, Timer.stall = Timer.stall, 0
-    end = time.ticks_add(time.ticks_ms(), stall)  # type: ignore[attr-defined]
-    while stall and time.ticks_diff(end, time.ticks_ms()) > 0:  # type: ignore[attr-defined]
-        time.sleep_ms(1)  # type: ignore[attr-defined]
+    end = ticks_add(ticks_ms(), stall)
+    while stall and ticks_diff(end, ticks_ms()) > 0:
+        sleep_ms(1)
         for timer in TIMERS:
             timer.elapse()
 
@@ -348,4 +350,4 @@ def reset() -> None:
     """Whoever reads the sights cuts the power for a moment."""
     tell("reset")
     while True:
-        time.sleep(1)
+        sleep(1)
