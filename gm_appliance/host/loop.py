@@ -22,10 +22,10 @@ from gm_appliance.pickers import Gesture, Picker, open_picker
 from gm_appliance.storage.levels import Knobs
 from gm_appliance.storage.session_log import Memory
 
-__all__ = ["Host", "Stopped", "Witness"]
+__all__ = ["Host", "Observer", "Stopped"]
 
 
-class Witness(Protocol):
+class Observer(Protocol):
     """Somebody who watches the loop without taking part: a transcript, bots at their pads."""
 
     def asked(self, asking: int, decision: Decision) -> None:
@@ -71,13 +71,13 @@ class Host:
         house: House,
         askings: Iterator[int],
         chance: Callable[[Decision], Plain],
-        witness: Witness,
+        observer: Observer,
         knobs: Knobs | None = None,
     ) -> None:
-        self._stage = Stage(ports, askings, witness.rested)
+        self._stage = Stage(ports, askings, observer.rested)
         self._house = house
         self._chance = chance
-        self._witness = witness
+        self._observer = observer
         self._questions = Questions(
             self._stage,
             house.words,
@@ -85,7 +85,7 @@ class Host:
             self._prompt,
             self._wait_for,
             self._undo_or_pause,
-            witness.asked,
+            observer.asked,
         )
 
     # ------------------------------------------------------------ one play, from here to its end
@@ -146,10 +146,10 @@ class Host:
         """Commit a choice, then let follow what follows."""
         answered = decision.demand(choice)
         self._memory.choose(choice, answered.secret)
-        self._witness.chose(answered, choice)
+        self._observer.chose(answered, choice)
         told = self._play.take(choice)
         for event, _view in told:
-            self._witness.told(event)
+            self._observer.told(event)
         return told
 
     # ------------------------------------------------------------ deciding
@@ -167,7 +167,7 @@ class Host:
         view, narration = self._play.view, self._narration
         self._stage.prepare((*narration.ask(decision, view), *narration.again(decision, view)))
         self._look_ahead(decision)
-        self._witness.asked(asking, decision)
+        self._observer.asked(asking, decision)
         if decision.beats:
             return self._window(decision)
         return self._prompt(decision, narration, self._memory, self._on_panel).run()
