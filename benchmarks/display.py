@@ -147,7 +147,7 @@ def latencies() -> dict[str, list[float]]:
 
 
 class _Nothing:
-    """A port or a witness that does nothing."""
+    """A port or an observer that does nothing."""
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *_given: None

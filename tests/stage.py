@@ -301,7 +301,7 @@ class _Mixer:
 
 
 class _Nobody:
-    """A witness who does nothing."""
+    """An observer who does nothing."""
 
     def asked(self, asking: int, decision: Decision) -> None: ...
 

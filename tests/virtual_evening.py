@@ -1,7 +1,7 @@
 """Whole evenings on virtual time: button edges in, everything that leaves a port out, and power cuts.
 
 A `Box` is what outlasts a power cut: the memory card. A `Life` is one time the box is switched on. Who
-presses is up to the witness it is run with; see `players`.
+presses is up to the observer it is run with; see `players`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gm_appliance.core.cues import Lines, Prop, Screen
 from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.ports import Input, Ports, Stop, Trouble, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
-from gm_appliance.host.loop import Witness
+from gm_appliance.host.loop import Observer
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.storage.journal import Journal, JournalError
 
@@ -171,7 +171,7 @@ class Life:
         if self.ticks == self._lasts:
             self.cut()
 
-    def run(self, players: Witness) -> None:
+    def run(self, players: Observer) -> None:
         """Until the power goes or the evening ends; `ended` then says which."""
         ports = Ports(self.inbox, self, self, self, self, self)
         generator = Random(f"chance {self._seed}")
@@ -320,7 +320,7 @@ class Box:
         self.lives.append(Life(self.folder, lasts, journal=journal, seed=seed))
         return self.lives[-1]
 
-    def run(self, life: Life, players: Witness) -> Life:
+    def run(self, life: Life, players: Observer) -> Life:
         """Run a life to its end, and keep what is on the card then."""
         try:
             life.run(players)

@@ -20,7 +20,7 @@ from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import SETUPS, lobby
 from gm_appliance.games.registry import SHELF, boxed
 from gm_appliance.host.announcements import House
-from gm_appliance.host.loop import Host, Stopped, Witness
+from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.storage.habits import Usual
 from gm_appliance.storage.journal import Journal, JournalError, Session
 from gm_appliance.storage.levels import Knob, Knobs
@@ -43,7 +43,7 @@ class Evening:
 
     ports:   the table. language: of every word. trouble: posts a part's trouble to the inbox.
     journal: where games are remembered; None where it cannot be opened, which was told.
-    witness: watches every game, for example bots.
+    observer: watches every game, for example bots.
     games:   those on offer, with the defaults of their options; the shelf's as they are if not given.
     levels:  where ``"volume"`` and ``"rate"`` stand; whichever is given can be turned at the panel.
     """
@@ -53,7 +53,7 @@ class Evening:
         ports: Ports,
         journal: Journal | None,
         language: str,
-        witness: Witness,
+        observer: Observer,
         trouble: Callable[[str, str], None],
         games: Mapping[str, Game[Any, Any]] | None = None,
         levels: Mapping[str, int] | None = None,
@@ -70,7 +70,7 @@ class Evening:
 
         knobs = Knobs(_knobs(ports, levels or {}), journal)
         askings = _askings(journal.boots if journal else 0)
-        self._host = Host(ports, self._house, askings, draw, witness, knobs)
+        self._host = Host(ports, self._house, askings, draw, observer, knobs)
         # This evening's own, for a journal that fails: each game's options, and the game just played.
         self._usual = Usual(journal, self._games, len(SETUPS))
         self._over: Remembered | None = None

@@ -16,7 +16,7 @@ from gm_appliance.core.ports import Ports
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.games.registry import boxed
 from gm_appliance.host.announcements import House
-from gm_appliance.host.loop import Host, Witness
+from gm_appliance.host.loop import Host, Observer
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
 from gm_appliance.simulator.script import Scripted
@@ -24,27 +24,27 @@ from gm_appliance.simulator.transcript import Transcript
 from gm_appliance.storage.session_log import Forgetful
 
 
-class Witnesses:
-    """Several witnesses as one, in order."""
+class Observers:
+    """Several observers as one, in order."""
 
-    def __init__(self, *witnesses: Witness) -> None:
-        self._witnesses = witnesses
+    def __init__(self, *observers: Observer) -> None:
+        self._observers = observers
 
     def asked(self, asking: int, decision: Decision) -> None:
-        for witness in self._witnesses:
-            witness.asked(asking, decision)
+        for observer in self._observers:
+            observer.asked(asking, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
-        for witness in self._witnesses:
-            witness.chose(decision, choice)
+        for observer in self._observers:
+            observer.chose(decision, choice)
 
     def told(self, event: Any) -> None:
-        for witness in self._witnesses:
-            witness.told(event)
+        for observer in self._observers:
+            observer.told(event)
 
     def rested(self, seconds: float) -> None:
-        for witness in self._witnesses:
-            witness.rested(seconds)
+        for observer in self._observers:
+            observer.rested(seconds)
 
 
 class _Laying:
@@ -90,8 +90,8 @@ def rehearse(
     def draw(decision: Decision) -> Plain:
         return scripted.chance(decision) if scripted else decision.domain.sample(chance)
 
-    witnesses = Witnesses(transcript, scripted or people)
-    host = Host(ports, House(load(language)), count(1), draw, witnesses)
+    observers = Observers(transcript, scripted or people)
+    host = Host(ports, House(load(language)), count(1), draw, observers)
     outcome = host.run(play, box.narration(language), Forgetful())
     if scripted:
         scripted.unused()

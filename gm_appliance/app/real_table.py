@@ -94,7 +94,7 @@ class _NoPads:
 
 
 class _Nobody:
-    """A witness who does nothing."""
+    """An observer who does nothing."""
 
     def asked(self, asking: int, decision: Decision) -> None: ...
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from gm_appliance.core.cues import Cue, Light, Show
 from gm_appliance.core.game import Choice, Clock, Decision, First, OneOf, Seat
 from gm_appliance.core.narration import Asking
-from gm_appliance.core.ports import PANEL
-from gm_appliance.host.stage import Stage
+from gm_appliance.host.session import Back, Session, at_panel
 from gm_appliance.pickers import Gesture, face_of, open_picker
 from gm_appliance.storage.session_log import Memory
 
@@ -23,32 +21,30 @@ STUCK = 1000
 
 
 class Prompt:
-    """Asks one decision.
+    """Asks one decision. What else is to be told, such as a lost part, is told while it is open.
 
-    house: given every gesture before the picker, and again, with `unused` true, when the picker
-           makes nothing of it; True when the house did. It may leave the prompt by an exception.
-    news:  what else is to be told now, such as a lost part; the prompt stays open meanwhile.
+    narration, memory: of the game, or of what asks beside it.
+    back_first: BACK raises Back before the picker sees it; else once the picker has no use for it.
     """
 
     def __init__(
         self,
-        stage: Stage,
+        session: Session,
         decision: Decision,
-        view: Any,
         narration: Asking,
         memory: Memory,
-        house: Callable[[Gesture, bool], bool],
-        news: Callable[[], tuple[Cue, ...]],
+        *,
+        back_first: bool = False,
     ) -> None:
-        self._stage = stage
+        self._session = session
+        self._stage = session.stage
         self._decision = decision
-        self._view = view
+        self._view = session.play.view
         self._narration = narration
         self._memory = memory
-        self._house = house
-        self._news = news
+        self._back_first = back_first
         self._picker = open_picker(decision, memory.drafted(decision.name))
-        self._onset = stage.now()
+        self._onset = self._stage.now()
         self._limits = [one for one in decision.open() if one.limit is not None]
         self._limits_from = self._onset
         self._waits_for_pads = any(isinstance(one.who, First | Seat) for one in decision.open())
@@ -61,7 +57,7 @@ class Prompt:
         self._moving: set[tuple[int, str]] = set()
 
     def run(self) -> Choice:
-        """The choice, once somebody or the clock made one."""
+        """The choice, once somebody or the clock made one. Raises Left where it is left instead."""
         self._stage.perform((Light(self._narration.lights(self._decision, self._view)),))
         self._show()
         self._ask()
@@ -78,16 +74,21 @@ class Prompt:
     # ------------------------------------------------------------ what comes in
 
     def _on_gesture(self, gesture: Gesture) -> Choice | None:
-        if gesture.source == PANEL and gesture.button == "repeat" and gesture.kind == "tap":
+        if at_panel(gesture, "repeat", "tap"):
             self._ask()
             return None
         picker = self._picker
-        if gesture.nth > STUCK or self._house(gesture, False) or picker is None:
+        if gesture.nth > STUCK:
+            return None
+        if self._back_first and at_panel(gesture, "back", "tap"):
+            raise Back
+        if self._session.heed(gesture) or picker is None:
             return None
         after = picker.on(gesture)
         if after is picker:
-            if not self._house(gesture, True):
-                self._on_wrong(gesture)
+            if at_panel(gesture, "back", "tap"):
+                raise Back
+            self._on_wrong(gesture)
             return None
         self._picker = after
         self._moving.add((gesture.source, gesture.button))
@@ -160,7 +161,7 @@ class Prompt:
 
         The clock begins anew: a press may be among what was lost.
         """
-        cues = self._news()
+        cues = self._session.troubles()
         if cues:
             self._limits_from = self._stage.now()
             self._say(cues)

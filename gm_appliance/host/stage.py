@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
 from gm_appliance.core.ports import PANEL, Edge, Ports, Stop, Trouble
+from gm_appliance.host.observer import Observer
 from gm_appliance.pickers import Gesture, Hands
 
 _LINE = ("missing", "lost", "back", "other-protocol")
@@ -21,15 +22,15 @@ class Stage:
     """The ports as the host uses them.
 
     askings:  numbers never used before, restarts included.
-    rested:   told the seconds of every pause the narration makes.
+    observer: told the seconds of every pause the narration makes.
     troubles: what was heard of the parts since it was told last.
     pads_lost: whether some pads were lost and are not back: nobody who presses nothing then means it.
     """
 
-    def __init__(self, ports: Ports, askings: Iterator[int], rested: Callable[[float], None]) -> None:
+    def __init__(self, ports: Ports, askings: Iterator[int], observer: Observer) -> None:
         self._ports = ports
         self._askings = askings
-        self._rested = rested
+        self._observer = observer
         self._hands = Hands()
         self._gestures: deque[Gesture] = deque()
         self._pads: Mapping[int, int] = {}  # by seat, of those that were called
@@ -157,7 +158,7 @@ class Stage:
                 case Say(text):
                     seconds += ports.voice.say(text)
                 case Pause(length):
-                    self._rested(length)
+                    self._observer.rested(length)
                     seconds += length
                 case Show(screen):
                     ports.display.show(screen)

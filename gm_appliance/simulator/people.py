@@ -73,7 +73,7 @@ NEAR = 60
 
 
 class People:
-    """Witness of the host, presser of buttons.
+    """Observer of the host, presser of buttons.
 
     seats: the seats they play now; panel: whether they also press the panel.
     card:  the faction a seat's own card shows, or None before the deal.
@@ -105,7 +105,7 @@ class People:
         self._on_the_side: set[str] = set()
         self._pads: dict[int, int] = {}  # the pad of each seat that was called, 0 for none
 
-    # ------------------------------------------------------------ witness
+    # ------------------------------------------------------------ observer
 
     def asked(self, asking: int, decision: Decision) -> None:
         if decision.name in self._on_the_side:

@@ -60,7 +60,7 @@ def _value(where: str, name: str, text: str) -> Plain:
 
 
 class Scripted:
-    """A witness that presses what the script says, and the chance that throws what it says."""
+    """An observer that presses what the script says, and the chance that throws what it says."""
 
     def __init__(self, path: Path, inbox: Pressing) -> None:
         self._path = path

@@ -32,7 +32,7 @@ def plain(thing: Any) -> Any:
 
 
 class Transcript:
-    """A witness and a set of output ports that write down what they are given.
+    """An observer and a set of output ports that write down what they are given.
 
     write: takes one line of JSON, without its newline. now: virtual seconds.
     """
@@ -74,7 +74,7 @@ class Transcript:
     def lay(self, items: Sequence[Prop]) -> None:
         self._line("props", items=[[prop.seat, prop.mark, prop.label] for prop in items])
 
-    # ------------------------------------------------------------ witness
+    # ------------------------------------------------------------ observer
 
     def asked(self, asking: int, decision: Decision) -> None:
         beats = [

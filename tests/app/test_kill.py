@@ -22,11 +22,11 @@ import pytest
 from gm_appliance.app import evening as evening_module
 from gm_appliance.app.evening import fold
 from gm_appliance.core.cues import MenuScreen, NumberScreen, Say
-from gm_appliance.core.game import Chance, Choice, Decision, Plain
+from gm_appliance.core.game import Chance, Choice, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.games.registry import boxed
 from gm_appliance.host.announcements import House
-from gm_appliance.host.loop import Host
+from gm_appliance.host.window import Window
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.storage.journal import Journal, Session
 from gm_appliance.storage.session_log import Remembered
@@ -233,13 +233,13 @@ def _eyes_left_closed(patch: pytest.MonkeyPatch) -> None:
 
 
 def _secrets_drafted(patch: pytest.MonkeyPatch) -> None:
-    right = Host._window
+    right = Window.run
 
-    def window(self: Host, decision: Decision) -> Choice:
-        self._memory.draft(decision.name, {"1": "conspire"})
-        return right(self, decision)
+    def run(self: Window) -> Choice:
+        self._session.memory.draft(self._decision.name, {"1": "conspire"})
+        return right(self)
 
-    patch.setattr(Host, "_window", window)
+    patch.setattr(Window, "run", run)
 
 
 FAULTS = (

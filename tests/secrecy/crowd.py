@@ -64,7 +64,7 @@ class Window:
 
 
 class Crowd:
-    """A witness of the host that presses buttons."""
+    """An observer of the host that presses buttons."""
 
     def __init__(self, hands: Hands, evening: Evening, secrets: Secrets) -> None:
         self._hands = hands
@@ -78,7 +78,7 @@ class Crowd:
         self.pads: Mapping[int, int] = {}  # by seat, as the ledger has them
         self.window: Window | None = None
 
-    # ------------------------------------------------------------ witness
+    # ------------------------------------------------------------ observer
 
     def asked(self, asking: int, decision: Decision) -> None:
         number = self.asked_so_far

@@ -17,6 +17,7 @@ from gm_appliance.core.ports import PANEL, Edge
 from gm_appliance.games.gotterdammerung.events import ThumbsShown, Totals
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.host.loop import Host
+from gm_appliance.host.window import Window
 from gm_appliance.pickers import Gesture
 from tests.secrecy.evening import GAME, Box
 
@@ -170,7 +171,7 @@ class Curious(Host):
         overhear(self, self._edge)
 
     def _edge(self, edge: Edge) -> None:
-        decision = self._play.decision
+        decision = self._session.play.decision
         if edge.down and edge.source != PANEL and decision and decision.secret:
             self.at_press(edge, decision)
 
@@ -180,6 +181,21 @@ class Curious(Host):
 
 def hosted(box: Box, host: type[Host]) -> Box:
     return replace(box, host=host)
+
+
+def windowed(box: Box, window: type[Window]) -> Box:
+    """The box with other steps with closed eyes."""
+
+    class Hosting(box.host):  # type: ignore[name-defined, misc]
+        def _ask(self, decision: Decision) -> Any:
+            return window(self._session, decision).run() if decision.beats else super()._ask(decision)
+
+    return hosted(box, Hosting)
+
+
+def all_pressed(window: Window) -> bool:
+    picker: Any = window._picker
+    return len(picker.pressed) == len(window._session.play.view.seats)
 
 
 @planted
@@ -227,39 +243,36 @@ def a_text_prepared_only_if_seat_two_conspires(box: Box) -> Box:
 
 @planted
 def the_slow_called_by_the_box_within_the_window(box: Box) -> Box:
-    class Calling(Host):
-        def _between_beats(self, decision: Decision, picker: Any, onset: float, until: float) -> Any:
-            picker = super()._between_beats(decision, picker, onset, until)
-            late = until == onset + decision.beats[-2].at
-            if decision.secret and late and len(picker.pressed) < len(self._play.view.seats):
+    class Calling(Window):
+        def _listen(self, until: float) -> None:
+            super()._listen(until)
+            late = until == self._onset + self._decision.beats[-2].at
+            if self._decision.secret and late and not all_pressed(self):
                 self._stage.perform((Say("Not everybody has pressed yet."),))
-            return picker
 
-    return hosted(box, Calling)
+    return windowed(box, Calling)
 
 
 @planted
 def a_window_that_ends_when_all_have_pressed(box: Box) -> Box:
-    class Hurrying(Host):
-        def _between_beats(self, decision: Decision, picker: Any, onset: float, until: float) -> Any:
-            if decision.secret and len(picker.pressed) == len(self._play.view.seats):
-                return picker
-            return super()._between_beats(decision, picker, onset, until)
+    class Hurrying(Window):
+        def _listen(self, until: float) -> None:
+            if not self._decision.secret or not all_pressed(self):
+                super()._listen(until)
 
-    return hosted(box, Hurrying)
+    return windowed(box, Hurrying)
 
 
 @planted
 def a_beat_that_waits_for_its_presses(box: Box) -> Box:
-    class Waiting(Host):
-        def _between_beats(self, decision: Decision, picker: Any, onset: float, until: float) -> Any:
+    class Waiting(Window):
+        def _listen(self, until: float) -> None:
             while (gesture := self._stage.next(until)) is not None:
                 if gesture.source != PANEL:
-                    picker = picker.on(gesture) if picker else None
-                    until += 0.001 * decision.secret
-            return picker
+                    self._picker = self._picker.on(gesture) if self._picker else None
+                    until += 0.001 * self._decision.secret
 
-    return hosted(box, Waiting)
+    return windowed(box, Waiting)
 
 
 @planted
@@ -317,7 +330,7 @@ class Peeping(Curious):
     """A host that does something at every thumb pressed alone at the panel."""
 
     def _edge(self, edge: Edge) -> None:
-        decision = self._play.decision
+        decision = self._session.play.decision
         alone = decision is not None and decision.secret and not decision.beats
         if alone and edge.down and edge.source == PANEL and edge.button in ("up", "down"):
             assert decision is not None
@@ -349,7 +362,7 @@ def a_prompt_repeated_when_the_same_thumb_is_given_twice(box: Box) -> Box:
 
         def at_press(self, edge: Edge, decision: Decision) -> None:
             if edge.button == self.last:
-                self._stage.perform(self._narration.again(decision, self._play.view))
+                self._stage.perform(self._session.narration.again(decision, self._session.play.view))
             self.last = edge.button
 
     return hosted(box, Repeating)

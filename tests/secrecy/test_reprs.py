@@ -12,11 +12,12 @@ import pytest
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Edge
 from gm_appliance.host.loop import Host
+from gm_appliance.host.window import Window
 from gm_appliance.pickers import open_picker
 from gm_appliance.storage.journal import Journal
 from tests.secrecy.drawn import NEVER, Evening, Secrets
 from tests.secrecy.evening import Box, Run, play, the_box
-from tests.secrecy.leaks import Peep, overhear
+from tests.secrecy.leaks import Peep, overhear, windowed
 
 SECRET = re.compile(r"['\"](conspire|protect|down|up)['\"]")
 EVENING = Evening(4, 8, {"players": 8, "roll_call": "no"}, 30, logging.DEBUG)
@@ -44,23 +45,26 @@ class Reprs:
                 overhear(self, self._edge)
 
             def _edge(self, edge: Edge) -> None:
-                if not self._play.view.factions:
-                    stage = self._stage
-                    notes.note(peep.state, self._play, stage._hands, stage, self._memory, self)
+                session = self._session
+                if not session.play.view.factions:
+                    stage = session.stage
+                    notes.note(peep.state, session.play, stage._hands, stage, session.memory, session, self)
 
             def _take(self, decision: Decision, choice: Choice) -> Any:
                 told = super()._take(decision, choice)
-                notes.note(choice, self._play.taken[-1])
+                notes.note(choice, self._session.play.taken[-1])
                 return told
 
-            def _between_beats(self, decision: Decision, picker: Any, onset: float, until: float) -> Any:
-                picker = super()._between_beats(decision, picker, onset, until)
-                if decision.secret:
+        class Listening(Window):
+            def _listen(self, until: float) -> None:
+                super()._listen(until)
+                notes.note(self)
+                if self._decision.secret:
+                    picker: Any = self._picker
                     notes.pressed += len(picker.pressed)
-                    notes.pickers.append((repr(picker), repr(open_picker(decision))))
-                return picker
+                    notes.pickers.append((repr(picker), repr(open_picker(self._decision))))
 
-        return Box(peep.game, real.narration, Noting)
+        return windowed(Box(peep.game, real.narration, Noting), Listening)
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +82,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Reprs, Run]:
 def test_no_repr_shows_a_faction_or_a_thumb(evening: tuple[Reprs, Run]) -> None:
     reprs, run = evening
     assert len(run.windows) >= 4
-    expected = {"State", "Play", "Hands", "Choice", "Taken", "Entry", "Book", "Noting", "Stage"}
+    expected = {"State", "Play", "Hands", "Choice", "Taken", "Entry", "Book", "Hosting", "Stage"}
+    expected |= {"Session", "Listening"}
     assert expected <= set(reprs.seen)
     for kind, texts in reprs.seen.items():
         assert [text for text in texts if SECRET.search(text)] == [], kind

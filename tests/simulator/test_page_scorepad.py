@@ -43,7 +43,7 @@ class Instant:
 
 
 class Nobody:
-    """A witness without hands: every press is the page's."""
+    """An observer without hands: every press is the page's."""
 
     def asked(self, asking: int, decision: Decision) -> None: ...
 

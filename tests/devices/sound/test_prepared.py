@@ -30,7 +30,7 @@ RENDERING = 0.46
 
 
 class Evening:
-    """Every port but the inbox, and the witness: what was said with eyes closed, and who knew of it.
+    """Every port but the inbox, and the observer: what was said with eyes closed, and who knew of it.
 
     spoken:     how often each was said in a window with closed eyes, its lead-in included.
     unprepared: said there, and prepared only after the window had begun, or never.
@@ -93,7 +93,7 @@ class Evening:
         if self._asked:
             self._window, self._asked = set(self._prepared), False
 
-    # the witness
+    # the observer
 
     def asked(self, asking: int, decision: Decision) -> None:
         self._people.asked(asking, decision)

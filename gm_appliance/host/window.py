@@ -1,0 +1,84 @@
+"""A step with a timetable, eyes closed or all at once: its beats come when they come, whoever presses."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from gm_appliance.core.cues import Say
+from gm_appliance.core.game import Choice, Decision, Every
+from gm_appliance.core.ports import PANEL
+from gm_appliance.host.prompt import by_clock
+from gm_appliance.host.session import CutOff, Paused, Session, at_panel
+from gm_appliance.pickers import Gesture, open_picker
+
+
+class Window:
+    """Performs one timetable, from now on, and listens meanwhile."""
+
+    def __init__(self, session: Session, decision: Decision) -> None:
+        self._session = session
+        self._stage = session.stage
+        self._decision = decision
+        self._picker = open_picker(decision)
+        self._onset = 0.0
+
+    def run(self) -> Choice:
+        """The choice, at the last beat. Raises Left where the window is broken off."""
+        decision, stage, narration = self._decision, self._stage, self._session.narration
+        view = self._session.play.view
+        timetable = [(beat.at, narration.beat(decision, view, beat)) for beat in decision.beats]
+        stage.prepare([cue for _at, cues in timetable for cue in cues])
+        self._onset = stage.now()
+        for index, (at, cues) in enumerate(timetable):
+            self._listen(self._onset + at)
+            stage.beat(index)
+            speaks = any(isinstance(cue, Say) for cue in cues)
+            stage.perform_afresh(cues) if speaks else stage.perform(cues)
+        choice = self._picker.at_end() if self._picker else None
+        return choice or by_clock(decision)
+
+    def _listen(self, until: float) -> None:
+        """Until the next beat is due."""
+        stage, beats = self._stage, self._decision.beats
+        # What comes in just before a beat is looked at after it, so that no press delays what is due.
+        # Only where the listening ends with the window, all of it is looked at first.
+        last = until == self._onset + beats[-1].at and any(beat.listens for beat in beats[-2:])
+        while last or stage.now() < until:
+            gesture = stage.next(until, heed=True)
+            if gesture is not None:
+                self._on_gesture(gesture)
+                continue
+            if isinstance(self._decision.who, Every) and (loss := stage.lost("pads")):
+                self._break_off(loss.which)
+            if stage.now() >= until:
+                break
+
+    def _on_gesture(self, gesture: Gesture) -> None:
+        if gesture.source != PANEL:
+            self._picker = self._picker.on(gesture) if self._picker else None
+        elif self._stage.now() < self._onset + self._decision.lead:
+            self._session.heed(gesture)
+        elif at_panel(gesture, "repeat", "hold"):
+            raise Paused(self._decision.closed)
+
+    def _break_off(self, which: int) -> NoReturn:
+        """The pads, or those of one register, are gone: the window is taken again once they are back.
+
+        Whoever repairs them needs open eyes and time; OK goes on without them.
+        """
+        stage, house = self._stage, self._session.house
+        stage.begin()
+        stage.told("pads")
+        stage.perform_afresh((*house.clear(self._decision.closed), *house.broken_off(which)))
+        while not stage.back("pads"):
+            gesture = stage.next(None, heed=True)
+            if loss := stage.lost("pads"):  # and now others too
+                which = loss.which
+                stage.told("pads")
+                stage.perform(house.broken_off(which))
+            if gesture and at_panel(gesture, "ok", "tap"):
+                break
+            if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
+                stage.perform_afresh(house.broken_off(which))
+        stage.perform_afresh(self._session.troubles())
+        raise CutOff
