@@ -266,6 +266,7 @@ def same_entries(entries: Entries, listed: list[Entry], rng: Random) -> None:
     assert list(entries) == listed
     assert len(entries) == len(listed)
     assert entries.last_round == (listed[-1].round if listed else 0)
+    assert entries.rounds == tuple(sorted({one.round for one in listed}, reverse=True))
     assert entries.totals == tuple(sum(one.points for one in listed if one.seat == s) for s in (1, 2, 3))
     for at in (rng.randint(-len(listed), len(listed) - 1) for _ in range(5 if listed else 0)):
         assert entries[at] == listed[at]

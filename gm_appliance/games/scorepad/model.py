@@ -5,10 +5,10 @@ Nothing here is secret, so the view is the state.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, takewhile
+from itertools import chain
 from operator import attrgetter
 from typing import Any, TypeAlias, overload
 
@@ -55,6 +55,8 @@ class Standing:
 PAGE = 100
 """The entries of a page. Ten thousand entries, more than an evening has, are a hundred of them."""
 
+_ROUND = attrgetter("round")
+
 
 @dataclass(frozen=True)
 class Entries(Sequence[Entry]):
@@ -92,6 +94,16 @@ class Entries(Sequence[Entry]):
     def last_round(self) -> int:
         """The round of the last entry; 0 where there is none."""
         return self.pages[-1][-1].round if self.pages else 0
+
+    def places_of(self, round: int) -> range:
+        """Where the entries of that round are; empty where it has none."""
+        first = bisect_left(self, round, key=_ROUND)
+        return range(first, bisect_right(self, round, first, key=_ROUND))
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The rounds with an entry, the last one first."""
+        return tuple(sorted(set(map(_ROUND, self)), reverse=True))
 
     def __len__(self) -> int:
         return (len(self.pages) - 1) * PAGE + len(self.pages[-1]) if self.pages else 0
@@ -240,9 +252,7 @@ class View:
 
     def places_of(self, round: int, seat: int) -> tuple[int, ...]:
         """Where in `entries` this seat's entries of that round are."""
-        first = bisect_left(self.entries, round, key=attrgetter("round"))
-        lines = takewhile(lambda at: self.entries[at].round == round, range(first, len(self.entries)))
-        return tuple(at for at in lines if self.entries[at].seat == seat)
+        return tuple(at for at in self.entries.places_of(round) if self.entries[at].seat == seat)
 
 
 # ---------------------------------------------------------------- events: what all are told

@@ -225,10 +225,10 @@ _MORE: dict[str, Callable[[Telling], None]] = {
 def _correcting_decision(view: View, stage: Correcting) -> Decision:
     """Which round, the last one first; whose entry; which of several; and the new number."""
     if not stage.round:
-        rounds = sorted({entry.round for entry in view.entries}, reverse=True)
-        return Decision("correct.round", Table(), OneOf((*rounds, "back")))
+        return Decision("correct.round", Table(), OneOf((*view.entries.rounds, "back")))
     if not stage.seat:
-        seats = tuple(seat for seat in view.seats if view.places_of(stage.round, seat))
+        there = {view.entries[at].seat for at in view.entries.places_of(stage.round)}
+        seats = tuple(seat for seat in view.seats if seat in there)
         return Decision("correct.who", Table(), OneOf((*seats, "back")))
     places = view.places_of(stage.round, stage.seat)
     if not stage.number:
