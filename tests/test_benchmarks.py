@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from benchmarks import rules
+from benchmarks import growth, rules
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 
 ROOT = Path(__file__).parent.parent
@@ -80,3 +80,28 @@ def test_the_median_over_the_rounds_decides_and_any_table_counts() -> None:
 
 def test_no_peer_of_others_counts_as_ours() -> None:
     assert rules.slower({rules.PEER: [10.0], "OpenSpiel, the other": [1.0]}) == []
+
+
+def test_a_growing_pad_is_measured_and_its_goals_are_told() -> None:
+    done = run("from benchmarks.growth import main; raise SystemExit(main())")
+    assert done.returncode == 0, done.stderr
+    rows = done.stdout.splitlines()[3:]
+    assert len(rows) == 3 * len(growth.PADS) + 2
+    assert sum(row.endswith("1.5 times") for row in rows) == len(growth.PADS) - 1
+
+
+def test_a_pad_is_filled_as_it_says() -> None:
+    plays = {pad: growth.filled(pad, growth.choices_for(pad, 400)) for pad in growth.PADS}
+    corrections = [one for one in plays[growth.CORRECTED].taken if one.choice.name == "correct.points"]
+    assert len(corrections) > 10
+    for pad, play in plays.items():
+        assert len(play.taken) == 400
+        assert growth.state_alone(pad, [one.choice for one in play.taken]) == play.view
+
+
+def test_a_goal_is_missed_by_the_figure_or_by_its_ratio() -> None:
+    missed = [
+        growth.Figure("", measured, 2.0, most, ratio).missed
+        for measured, most, ratio in ((3.0, 0, 0), (3.0, 3.0, 1.5), (3.1, 3.0, 0), (3.1, 0, 1.5))
+    ]
+    assert missed == [False, False, True, True]

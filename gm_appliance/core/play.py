@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from typing import Any
 
 from gm_appliance.core.game import Chance, Choice, Decision, Game, IllegalChoice, OneOf, Outcome, Pad, Who
@@ -22,57 +23,100 @@ class Taken:
         return not self.final and not isinstance(self.by, Chance)
 
 
+@dataclass(frozen=True)
+class Moment:
+    """A play as it was right after one choice, or before the first. It never changes.
+
+    taken: what led here; None before the first choice.
+    told:  the events it told, each with the view right after it.
+    pads:  the pad of each seat that was called.
+    """
+
+    taken: Taken | None
+    told: tuple[tuple[Any, Any], ...] = field(repr=False)
+    pads: Mapping[int, int]
+    state: Any = field(repr=False)
+    view: Any = field(repr=False)
+    decision: Decision | None = field(repr=False)
+
+
 class Play:
     """A game in progress. Holds the state and never hands it out.
 
+    Keeps every moment: states are values that share what did not change, so taking a choice back
+    is going back to the moment before it.
+
     `options` must be what `Game.complete` returned.
-    pads: the pad of each seat that was called; empty where none was, for every pad is at its own
-          place then.
     """
 
     def __init__(self, game: Game[Any, Any], options: Mapping[str, int | str]) -> None:
         self.game = game
         self.options = dict(options)
-        self.taken: list[Taken] = []
-        self.told: tuple[tuple[Any, Any], ...] = ()
-        self.pads: dict[int, int] = {}
-        self._state = game.begin(self.options)
-        self.view: Any = game.public(self._state)
-        self.decision: Decision | None = game.decision(self.view)
+        self._moments = [self._moment(None, (), {}, game.begin(self.options))]
+
+    def _moment(
+        self, taken: Taken | None, told: tuple[tuple[Any, Any], ...], pads: Mapping[int, int], state: Any
+    ) -> Moment:
+        view = self.game.public(state)
+        return Moment(taken, told, pads, state, view, self.game.decision(view))
+
+    @property
+    def _now(self) -> Moment:
+        return self._moments[-1]
+
+    @property
+    def view(self) -> Any:
+        return self._now.view
+
+    @property
+    def decision(self) -> Decision | None:
+        """What must be decided next; None when the game is over."""
+        return self._now.decision
+
+    @property
+    def told(self) -> tuple[tuple[Any, Any], ...]:
+        """The events of the last choice, each with the view right after it."""
+        return self._now.told
+
+    @property
+    def pads(self) -> Mapping[int, int]:
+        """The pad of each seat that was called; empty where none was, for every pad is at its own
+        place then."""
+        return self._now.pads
+
+    @property
+    def taken(self) -> list[Taken]:
+        """All choices so far, in a list made anew each time."""
+        return [one.taken for one in self._moments if one.taken]
 
     def take(self, choice: Choice) -> tuple[tuple[Any, Any], ...]:
         """Apply a choice; returns the events told, each with the view right after it.
 
         Raises IllegalChoice when nothing is open or the choice is not legal; nothing changes then.
         """
-        if self.decision is None:
+        now = self._now
+        if now.decision is None:
             raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
-        answered = self.decision.demand(choice)
-        step = self.game.apply(self._state, choice)
-        self._state = step.state
-        self.taken.append(Taken(choice, answered.who, step.final))
-        self.told = step.told
+        answered = now.decision.demand(choice)
+        step = self.game.apply(now.state, choice)
+        pads = now.pads
         if isinstance(answered.who, Pad) and isinstance(choice.value, int):
-            self._call(answered.who.seat, choice.value)
-        self.view = self.game.public(self._state)
-        self.decision = self.game.decision(self.view)
+            pads = _called(pads, answered.who.seat, choice.value)
+        taken = Taken(choice, answered.who, step.final)
+        self._moments.append(self._moment(taken, step.told, pads, step.state))
         return step.told
-
-    def _call(self, seat: int, pad: int) -> None:
-        """A pad is at one seat only: at the one that pressed it last."""
-        self.pads = {one: at for one, at in self.pads.items() if at != pad or not pad}
-        self.pads[seat] = pad
 
     def prospects(self) -> Iterator[tuple[tuple[Any, Any], ...]]:
         """What would be told for each choice that could be made now, nothing being changed.
 
         Nothing that follows from a secret: a choice that is one, or that consults one, is left out.
         """
-        for one in self.decision.open() if self.decision else ():
+        now = self._now
+        for one in now.decision.open() if now.decision else ():
             if one.secret or not isinstance(one.domain, OneOf):
                 continue
             for value in one.domain.options:
-                step = self.game.apply(self._state, Choice(one.name, value))
+                step = self.game.apply(now.state, Choice(one.name, value))
                 if not step.final:
                     yield step.told
 
@@ -81,14 +125,21 @@ class Play:
         return self.game.outcome(self.view)
 
     def can_undo(self) -> bool:
-        return bool(self.taken) and self.taken[-1].undoable
+        last = self._now.taken
+        return last is not None and last.undoable
 
     def undone(self) -> Play:
-        """This play without its last choice, folded anew from the beginning."""
-        play = Play(self.game, self.options)
-        for taken in self.taken[:-1]:
-            play.take(taken.choice)
+        """Another play, without the last choice; this one stays as it is. At the beginning, it is alike."""
+        play = copy(self)
+        play.options = dict(self.options)
+        play._moments = self._moments[:-1] or self._moments[:]
         return play
 
     def __repr__(self) -> str:
-        return f"Play({self.game.name!r}, {len(self.taken)} choices)"
+        return f"Play({self.game.name!r}, {len(self._moments) - 1} choices)"
+
+
+def _called(pads: Mapping[int, int], seat: int, pad: int) -> Mapping[int, int]:
+    """A pad is at one seat only: at the one that pressed it last."""
+    others = {one: at for one, at in pads.items() if at != pad or not pad}
+    return {**others, seat: pad}

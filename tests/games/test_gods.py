@@ -455,7 +455,7 @@ def test_an_illegal_target_is_refused_and_changes_nothing(god: str) -> None:
     every: list[Any] = [*range(-1, 18), *ORDER, "oracle", "Pass", "", None, True, [1], {"1": 2}]
     legal = party.legal()
     illegal = [one for one in every if isinstance(one, bool) or one not in legal]
-    state = deepcopy(vars(party.play)["_state"])
+    state = deepcopy(vars(party.play)["_moments"][-1].state)
     view, decision, taken = deepcopy(party.view), party.decision(), len(party.play.taken)
     for value in illegal:
         with pytest.raises(IllegalChoice, match=f"Legal here: action.{god}: "):
@@ -467,7 +467,7 @@ def test_an_illegal_target_is_refused_and_changes_nothing(god: str) -> None:
             with pytest.raises(IllegalChoice):
                 party.do(f"action.{other}", "pass")
     assert len(illegal) > 20
-    assert vars(party.play)["_state"] == state
+    assert vars(party.play)["_moments"][-1].state == state
     assert (party.view, party.decision(), len(party.play.taken)) == (view, decision, taken)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from gm_appliance.core.game import BadOption, Choice, Domain, IllegalChoice, Number, OneOf, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.games.scorepad import SCOREPAD
+from gm_appliance.games.scorepad.model import PAGE, Entries, Entry, Setup, View, Who
 
 # ---------------------------------------------------------------- a sheet of paper
 
@@ -252,6 +256,58 @@ class AgainstPaper(RuleBasedStateMachine):
 
 AgainstPaper.TestCase.settings = settings(stateful_step_count=40)
 TestAgainstPaper = pytest.mark.many(AgainstPaper.TestCase)
+
+
+# ---------------------------------------------------------------- its pages, against a list
+
+
+def same_entries(entries: Entries, listed: list[Entry], rng: Random) -> None:
+    """Raises AssertionError where they differ, read in any way."""
+    assert list(entries) == listed
+    assert len(entries) == len(listed)
+    assert entries.last_round == (listed[-1].round if listed else 0)
+    assert entries.rounds == tuple(sorted({one.round for one in listed}, reverse=True))
+    assert entries.totals == tuple(sum(one.points for one in listed if one.seat == s) for s in (1, 2, 3))
+    for at in (rng.randint(-len(listed), len(listed) - 1) for _ in range(5 if listed else 0)):
+        assert entries[at] == listed[at]
+        assert entries[at:] == tuple(listed[at:])
+    for wrong_place in (len(listed), -len(listed) - 1):
+        with pytest.raises(IndexError):
+            entries[wrong_place]
+
+
+@given(st.integers(0, 2**32), st.integers(0, 3 * PAGE + 1))
+@settings(max_examples=30)
+def test_pages_are_read_like_a_list_and_none_is_ever_changed(seed: int, count: int) -> None:
+    rng = Random(seed)
+    entries, listed, number = Entries((0, 0, 0)), list[Entry](), 1
+    before: list[tuple[Entries, list[Entry]]] = []
+    for _ in range(count):
+        before.append((entries, list(listed)))
+        if listed and rng.random() < 0.2:
+            at, points = rng.randrange(len(listed)), rng.randint(-9, 9)
+            listed[at] = replace(listed[at], points=points)
+            entries = entries.corrected(at, points)
+        else:
+            number += rng.random() < 0.3
+            listed.append(Entry(number, rng.randint(1, 3), rng.randint(-9, 9)))
+            entries = entries.written(listed[-1])
+    for kept, as_it_was in (*rng.sample(before, min(10, count)), (entries, listed)):
+        same_entries(kept, as_it_was, rng)
+    view = View(Setup(3, "free", "highest", "none", 0, 0), Who(), entries)
+    for seat in view.seats:
+        places = [at for at, one in enumerate(listed) if (one.round, one.seat) == (number, seat)]
+        assert list(view.places_of(number, seat)) == places
+
+
+def test_an_entry_makes_one_page_new_and_shares_the_others() -> None:
+    full = Entries((0, 0))
+    for number in range(1, 3 * PAGE + 1):
+        full = full.written(Entry(number, 1, 1))
+    further = full.written(Entry(3 * PAGE + 1, 2, 1)).written(Entry(3 * PAGE + 1, 2, 1))
+    corrected = full.corrected(PAGE, 5)
+    assert [one is other for one, other in zip(full.pages, further.pages, strict=False)] == [True] * 3
+    assert [one is other for one, other in zip(full.pages, corrected.pages, strict=True)] == [1, 0, 1]
 
 
 # ---------------------------------------------------------------- the pad, by hand

@@ -5,9 +5,12 @@ Nothing here is secret, so the view is the state.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from itertools import chain
+from operator import attrgetter
+from typing import Any, TypeAlias, overload
 
 POINTS = 9999
 """The most points of one entry, up or down."""
@@ -47,6 +50,78 @@ class Standing:
     place: int
     points: int
     seats: tuple[int, ...]
+
+
+PAGE = 100
+"""The entries of a page. Ten thousand entries, more than an evening has, are a hundred of them."""
+
+_ROUND = attrgetter("round")
+
+
+@dataclass(frozen=True)
+class Entries(Sequence[Entry]):
+    """Entries in the order in which they were written down, so rounds never go down; and their totals.
+
+    They are kept on pages, of which only the last may have room. An entry that is written or
+    corrected makes one page new; all the others are shared with the entries before it, which stay
+    as they were. So undo costs little, in time and in memory, however long the game.
+
+    totals: of each seat, beginning with seat 1.
+    """
+
+    totals: tuple[int, ...]
+    pages: tuple[tuple[Entry, ...], ...] = ()
+
+    def written(self, entry: Entry) -> Entries:
+        """With a further entry, the last one. Its round is none before that of the last."""
+        *full, last = self.pages or ((),)
+        pages = (*full, (*last, entry)) if len(last) < PAGE else (*self.pages, (entry,))
+        return Entries(self._added(entry.seat, entry.points), pages)
+
+    def corrected(self, at: int, points: int) -> Entries:
+        """With other points in the entry at that place, from 0. Raises IndexError where there is none."""
+        old = self[at]
+        number, line = divmod(range(len(self))[at], PAGE)
+        page = self.pages[number]
+        new = (*page[:line], replace(old, points=points), *page[line + 1 :])
+        pages = (*self.pages[:number], new, *self.pages[number + 1 :])
+        return Entries(self._added(old.seat, points - old.points), pages)
+
+    def _added(self, seat: int, points: int) -> tuple[int, ...]:
+        return (*self.totals[: seat - 1], self.totals[seat - 1] + points, *self.totals[seat:])
+
+    @property
+    def last_round(self) -> int:
+        """The round of the last entry; 0 where there is none."""
+        return self.pages[-1][-1].round if self.pages else 0
+
+    def places_of(self, round: int) -> range:
+        """Where the entries of that round are; empty where it has none."""
+        first = bisect_left(self, round, key=_ROUND)
+        return range(first, bisect_right(self, round, first, key=_ROUND))
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The rounds with an entry, the last one first."""
+        return tuple(sorted(set(map(_ROUND, self)), reverse=True))
+
+    def __len__(self) -> int:
+        return (len(self.pages) - 1) * PAGE + len(self.pages[-1]) if self.pages else 0
+
+    def __iter__(self) -> Iterator[Entry]:
+        return chain.from_iterable(self.pages)
+
+    @overload
+    def __getitem__(self, at: int) -> Entry: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Entry, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Entry | tuple[Entry, ...]:
+        if isinstance(at, slice):
+            return tuple(self[one] for one in range(len(self))[at])
+        number, line = divmod(range(len(self))[at], PAGE)
+        return self.pages[number][line]
 
 
 # ---------------------------------------------------------------- stages: where the game stands
@@ -129,7 +204,7 @@ class View:
 
     setup: Setup
     stage: Stage
-    entries: tuple[Entry, ...] = ()
+    entries: Entries
     round: int = 1
     closed: bool = False
     dealer: int = 1
@@ -145,10 +220,7 @@ class View:
 
     @property
     def totals(self) -> Mapping[int, int]:
-        sums = dict.fromkeys(self.seats, 0)
-        for entry in self.entries:
-            sums[entry.seat] += entry.points
-        return sums
+        return dict(zip(self.seats, self.entries.totals, strict=True))
 
     @property
     def standings(self) -> tuple[Standing, ...]:
@@ -171,12 +243,16 @@ class View:
     @property
     def rounds(self) -> int:
         """Rounds that were played, the open one only if something was entered in it."""
-        begun = self.closed or any(entry.round == self.round for entry in self.entries)
-        return self.round if begun else self.round - 1
+        return self.round if self.closed or self.entered else self.round - 1
+
+    @property
+    def entered(self) -> bool:
+        """Whether anything was entered in this round."""
+        return self.entries.last_round == self.round
 
     def places_of(self, round: int, seat: int) -> tuple[int, ...]:
         """Where in `entries` this seat's entries of that round are."""
-        return tuple(at for at, one in enumerate(self.entries) if (one.round, one.seat) == (round, seat))
+        return tuple(at for at in self.entries.places_of(round) if self.entries[at].seat == seat)
 
 
 # ---------------------------------------------------------------- events: what all are told

@@ -112,7 +112,7 @@ class Scorepad:
 
     def _before(self, view: View) -> Iterator[Say]:
         """What a prompt reminds of: the round that begins, or what was entered last."""
-        entered = view.entries[-1:] if view.entries and view.entries[-1].round == view.round else ()
+        entered = view.entries[-1:] if view.entered else ()
         if isinstance(view.stage, Reading | Final):
             yield from self._standings(view)
         elif isinstance(view.stage, Points) and view.setup.mode == "round":
@@ -210,7 +210,7 @@ class Scorepad:
             shown = Show(self._grid(self.words("title.round.next", number=event.round), view))
             last = (self._scored(view.entries[-1]),) if view.setup.mode == "round" else ()
             return (lying, shown, *last, over, self._lead(view))
-        if isinstance(event, Deals) and any(entry.round == view.round for entry in view.entries):
+        if isinstance(event, Deals) and view.entered:
             # In a round without an entry the prompt says who deals.
             return (lying, Say(self.words("tell.deals", dealer=self._player(event.dealer))))
         if isinstance(event, Corrected):

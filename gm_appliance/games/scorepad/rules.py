@@ -29,6 +29,7 @@ from gm_appliance.games.scorepad.model import (
     Dealing,
     Deals,
     Ended,
+    Entries,
     Entry,
     Final,
     Over,
@@ -53,7 +54,7 @@ def begin(options: Mapping[str, int | str]) -> View:
     """An empty pad; player one deals. Options as `Game.complete` returns them."""
     given: Mapping[str, Any] = options
     setup = Setup(**{name: given.get(name, 0) for name in Setup.__dataclass_fields__})
-    view = View(setup, Who())
+    view = View(setup, Who(), Entries((0,) * setup.players))
     return replace(view, stage=_entering(view))
 
 
@@ -103,14 +104,18 @@ def reached(view: View) -> str:
     return "rounds" if setup.rounds and view.closed and view.round >= setup.rounds else ""
 
 
+# Asked more often than all else, and always alike.
+_POINTS = Decision("entry.points", Table(), Number(-POINTS, POINTS))
+
+
 def _points_decision(view: View, stage: Points) -> Decision:
-    return Decision("entry.points", Table(), Number(-POINTS, POINTS))
+    return _POINTS
 
 
 def _apply_points(telling: Telling, stage: Points, value: Any) -> None:
     seat, rest = stage.seats[0], stage.seats[1:]
-    telling.change(entries=(*telling.view.entries, Entry(telling.view.round, seat, value)))
-    telling.tell(Scored(seat, value, telling.view.totals[seat]))
+    entries = telling.view.entries.written(Entry(telling.view.round, seat, value))
+    telling.tell(Scored(seat, value, entries.totals[seat - 1]), entries=entries)
     if rest:
         telling.change(stage=Points(rest))
     elif telling.view.setup.mode == "round":
@@ -220,10 +225,10 @@ _MORE: dict[str, Callable[[Telling], None]] = {
 def _correcting_decision(view: View, stage: Correcting) -> Decision:
     """Which round, the last one first; whose entry; which of several; and the new number."""
     if not stage.round:
-        rounds = sorted({entry.round for entry in view.entries}, reverse=True)
-        return Decision("correct.round", Table(), OneOf((*rounds, "back")))
+        return Decision("correct.round", Table(), OneOf((*view.entries.rounds, "back")))
     if not stage.seat:
-        seats = tuple(seat for seat in view.seats if view.places_of(stage.round, seat))
+        there = {view.entries[at].seat for at in view.entries.places_of(stage.round)}
+        seats = tuple(seat for seat in view.seats if seat in there)
         return Decision("correct.who", Table(), OneOf((*seats, "back")))
     places = view.places_of(stage.round, stage.seat)
     if not stage.number:
@@ -247,10 +252,10 @@ def _apply_correcting(telling: Telling, stage: Correcting, value: Any) -> None:
 
 
 def _correct(telling: Telling, stage: Correcting, points: int) -> None:
-    entries = list(telling.view.entries)
+    entries = telling.view.entries
     at = telling.view.places_of(stage.round, stage.seat)[stage.number - 1]
-    old, entries[at] = entries[at].points, replace(entries[at], points=points)
-    telling.change(entries=tuple(entries))
+    old = entries[at].points
+    telling.change(entries=entries.corrected(at, points))
     total = telling.view.totals[stage.seat]
     telling.tell(Corrected(stage.round, stage.seat, old, points, total))
     _settle(telling)

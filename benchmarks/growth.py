@@ -1,0 +1,245 @@
+"""What a game costs that goes on and on: each choice, taking one back, resuming, and memory.
+
+    make bench                          with all the others
+    .venv/bin/python -m benchmarks.growth [--choices N] [--rounds N] [--quick]
+
+No game of the shelf goes on longer than the score pad, so pads are filled here: by many and by few,
+round by round and freely, and with a correction after every round.
+
+Each figure stands beside its peer in the same run: the last tenth of the choices beside the first,
+undo beside folding the game anew without its last choice, resuming beside reading the same choices
+from the journal's file, memory beside the last state alone, the longest choice beside the longest
+without Python's collector.
+
+The tenths are CPU time without that collector. It looks at all that is kept, but the seldomer the
+more there is, so it costs a choice the same; it does so all at once, though, and one tenth would be
+charged with it. The longest choice, undo and resuming have it in, by the wall clock. Ends with
+status 1 where a goal is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import platform
+import sys
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import TypeVar
+
+from gm_appliance.app.evening import fold
+from gm_appliance.core.game import Choice, Plain
+from gm_appliance.core.play import Play
+from gm_appliance.games.scorepad import SCOREPAD
+from gm_appliance.storage.journal import Journal
+
+MANY, CORRECTED = "15 players", "15 players, corrected"
+PADS: dict[str, dict[str, Plain]] = {
+    MANY: {"players": 15},
+    "15 players, freely": {"players": 15, "mode": "free"},
+    CORRECTED: {"players": 15},
+    "2 players": {"players": 2},
+}
+
+# The most that it may be: the last tenth to the first, ms, ms, MB.
+FLAT, UNDO, RESUME, MEMORY = 1.5, 1.0, 500.0, 50.0
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What was measured, its peer, and the most that the one or their ratio may be; 0 for no goal."""
+
+    what: str
+    measured: float
+    peer: float
+    most: float = 0.0
+    most_ratio: float = 0.0
+
+    @property
+    def ratio(self) -> float:
+        return self.measured / self.peer
+
+    @property
+    def missed(self) -> bool:
+        return 0 < self.most < self.measured or 0 < self.most_ratio < self.ratio
+
+
+def empty(pad: str) -> Play:
+    return Play(SCOREPAD, SCOREPAD.complete(PADS[pad]))
+
+
+def choices_for(pad: str, count: int) -> list[Choice]:
+    """So many choices that fill a pad; where it is corrected, after every round, at any place."""
+    play, choices, corrected = empty(pad), list[Choice](), False
+    for number in range(count):
+        assert play.decision is not None
+        name, seats = play.decision.name, len(play.view.seats)
+        if name == "round.next":
+            corrected = pad == CORRECTED and not corrected
+        values: dict[str, Plain] = {
+            "entry.points": number % 50,
+            "free.who": number // 2 % seats + 1,
+            "round.next": "correct" if corrected else "next",
+            "correct.round": number % play.view.round + 1,
+            "correct.who": number % seats + 1,
+            "correct.points": number % 50,
+        }
+        choices.append(Choice(name, values[name]))
+        play.take(choices[-1])
+    return choices
+
+
+def filled(pad: str, choices: Iterable[Choice]) -> Play:
+    play = empty(pad)
+    for choice in choices:
+        play.take(choice)
+    return play
+
+
+def state_alone(pad: str, choices: Iterable[Choice]) -> object:
+    """The last state, and none before it."""
+    state = SCOREPAD.begin(SCOREPAD.complete(PADS[pad]))
+    for choice in choices:
+        state = SCOREPAD.apply(state, choice).state
+    return state
+
+
+@contextmanager
+def no_collector() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def first_and_last(pad: str, choices: Sequence[Choice]) -> tuple[float, float]:
+    """Milliseconds a choice in the first tenth and in the last."""
+    play, times = empty(pad), [0.0]
+    with no_collector():
+        for choice in choices:
+            play.take(choice)
+            times.append(time.process_time())
+    tenth = len(choices) // 10
+    return 1000 * (times[tenth] - times[1]) / (tenth - 1), 1000 * (times[-1] - times[-1 - tenth]) / tenth
+
+
+def milliseconds(do: Callable[[], T]) -> tuple[float, T]:
+    """How long it took, and what came of it, so that nothing of that is thrown away meanwhile."""
+    began = time.perf_counter()
+    done = do()
+    return 1000 * (time.perf_counter() - began), done
+
+
+def longest(pad: str, choices: Iterable[Choice]) -> tuple[float, float]:
+    """Milliseconds of the choice that took longest, without the collector and with it."""
+
+    def one_turn() -> float:
+        play = empty(pad)
+        return max(milliseconds(partial(play.take, choice))[0] for choice in choices)
+
+    with no_collector():
+        peer = one_turn()
+    return peer, one_turn()
+
+
+def undoing(pad: str, choices: Sequence[Choice]) -> tuple[float, float]:
+    """Milliseconds of folding anew without the last choice, and of undo."""
+    play = filled(pad, choices)
+    undo, earlier = milliseconds(play.undone)
+    anew, folded = milliseconds(lambda: filled(pad, choices[:-1]))
+    assert (earlier.view, earlier.told) == (folded.view, folded.told)
+    return anew, undo
+
+
+def resuming(journal: Journal) -> tuple[float, float]:
+    """Milliseconds of reading the entries of the session that runs, and of folding them."""
+    session = journal.running()
+    assert session is not None
+    reading, entries = milliseconds(lambda: journal.entries(session.id))
+    folding, _play = milliseconds(lambda: fold(session, [Choice(one.name, one.value) for one in entries]))
+    return reading, folding
+
+
+def megabytes(make: Callable[[], object]) -> float:
+    """What is kept of what was made."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        made = make()
+        gc.collect()
+        size = tracemalloc.get_traced_memory()[0]
+        del made
+    finally:
+        tracemalloc.stop()
+    return size / 1e6
+
+
+def figure(
+    what: str, turns: Iterable[tuple[float, float]], most: float = 0.0, most_ratio: float = 0.0
+) -> Figure:
+    """The medians of a few turns, each a peer's figure and ours."""
+    peer, ours = (median(one) for one in zip(*turns, strict=True))
+    return Figure(what, ours, peer, most, most_ratio)
+
+
+def measure(count: int, rounds: int) -> Iterator[Figure]:
+    for pad in PADS:
+        choices, turns = choices_for(pad, count), range(rounds)
+        # The menu of a correction names all rounds, so it alone grows with them.
+        flat = 0 if pad == CORRECTED else FLAT
+        yield figure(f"{pad}: a choice, ms", [first_and_last(pad, choices) for _ in turns], 0, flat)
+        yield figure(f"{pad}: undo, ms", [undoing(pad, choices) for _ in turns], UNDO)
+        alone = megabytes(partial(state_alone, pad, choices))
+        yield Figure(f"{pad}: memory, MB", megabytes(partial(filled, pad, choices)), alone, MEMORY)
+    choices = choices_for(MANY, count)
+    yield figure(f"{MANY}: the longest choice, ms", [longest(MANY, choices) for _ in range(rounds)])
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite") as journal:
+        session = journal.begin(SCOREPAD.name, SCOREPAD.rules, dict(empty(MANY).options), "en", 0.0)
+        for choice in choices:
+            journal.choose(session, choice.name, choice.value, False, 0.0)
+        yield figure(f"{MANY}: resuming, ms", [resuming(journal) for _ in range(rounds)], RESUME)
+
+
+def report(figures: Iterable[Figure], count: int) -> list[str]:
+    """A line for each as it is measured; returns what missed its goal."""
+    machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
+    print(f"Score pads of {count:,} choices ({machine})\n")
+    print(f"{'':42}{'measured':>9}{'peer':>9}{'ratio':>8}   goal")
+    missed = []
+    for one in figures:
+        goal = f"{one.most:g}" if one.most else f"{one.most_ratio:g} times" if one.most_ratio else ""
+        print(f"{one.what:42}{one.measured:>9.3f}{one.peer:>9.3f}{one.ratio:>8.3f}   {goal}".rstrip())
+        missed += [one.what] if one.missed else []
+    return missed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--choices", type=int, default=10_000, help="how long a game is (10,000)")
+    parser.add_argument("--rounds", type=int, default=3, help="how often each is measured (3)")
+    parser.add_argument(
+        "--quick", action="store_true", help="200 choices, once: to see that it runs; no verdict"
+    )
+    asked = parser.parse_args()
+    count, rounds = (200, 1) if asked.quick else (asked.choices, asked.rounds)
+    missed = report(measure(count, rounds), count)
+    if asked.quick:
+        return 0
+    print(f"\nMissed: {'; '.join(missed)}" if missed else "\nAll goals are met.")
+    return min(len(missed), 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,220 @@
+"""A play keeps its moments: taking a choice back is as good as never having made it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gm_appliance.core.game import Choice, Game, IllegalChoice, Pad, Plain, Step
+from gm_appliance.core.play import Moment, Play
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
+from gm_appliance.games.scorepad import SCOREPAD
+from tests.games.gotterdammerung import random_choice
+
+SEEDS = st.integers(0, 2**32)
+GAMES = st.sampled_from((GOTTERDAMMERUNG, SCOREPAD))
+STEPS = st.integers(0, 120)
+BACK = st.integers(1, 12)
+
+
+def begun(game: Game[Any, Any], rng: Random) -> Play:
+    """A play of that game with options of any kind."""
+    options: dict[str, Plain] = {"players": rng.randint(7, 15)}
+    if game is SCOREPAD:
+        options["mode"] = rng.choice(("round", "free"))
+    elif game is GOTTERDAMMERUNG:
+        options["ballot"] = rng.choice(("pads", "thumbs", "booth"))
+        options["seating"] = rng.choice(("spread", "choose"))
+    return Play(game, game.complete(options))
+
+
+def go_on(play: Play, steps: int, rng: Random) -> Play:
+    """So many random choices further, or to the end."""
+    for _ in range(steps):
+        if play.decision is None:
+            break
+        if play.game.name == "gotterdammerung":
+            play.take(random_choice(play.decision, play.view, rng))
+        else:
+            play.take(Choice(play.decision.name, play.decision.domain.sample(rng)))
+    return play
+
+
+def moments(play: Play) -> list[Moment]:
+    """What is kept; a play never hands it out."""
+    kept: list[Moment] = vars(play)["_moments"]
+    return list(kept)
+
+
+def anew(play: Play, choices: int) -> Play:
+    """The same play as far as its first so many choices, from the beginning."""
+    fresh = Play(play.game, play.options)
+    for taken in play.taken[:choices]:
+        fresh.take(taken.choice)
+    return fresh
+
+
+def all_of(play: Play) -> tuple[Any, ...]:
+    """Everything there is to a play, its state included."""
+    public = (play.options, play.view, play.decision, play.told, dict(play.pads), play.taken)
+    return (*public, play.outcome, play.can_undo(), repr(play), moments(play))
+
+
+def undo_is_folding_anew(play: Play, back: int, rng: Random) -> None:
+    """Undo so often, and go another way each time. Raises AssertionError where it is not as good."""
+    for _ in range(min(back, len(play.taken))):
+        whole = all_of(play)
+        afresh = all_of(anew(play, len(play.taken) - 1))
+        earlier = play.undone()
+        assert all_of(earlier) == afresh
+        go_on(play.undone(), 3, rng)
+        assert all_of(play) == whole, "what follows an undo leaves the other play as it was"
+        go_on(play, 3, rng)
+        assert all_of(earlier) == afresh, "what follows in the other play leaves the one undone as it was"
+        play = earlier
+
+
+@given(GAMES, SEEDS, STEPS, BACK)
+@settings(max_examples=80)
+def test_undo_is_folding_anew(game: Game[Any, Any], seed: int, steps: int, back: int) -> None:
+    rng = Random(seed)
+    undo_is_folding_anew(go_on(begun(game, rng), steps, rng), back, rng)
+
+
+@given(GAMES, SEEDS, STEPS)
+@settings(max_examples=40)
+def test_the_same_choices_make_plays_alike(game: Game[Any, Any], seed: int, steps: int) -> None:
+    rng = Random(seed)
+    play = go_on(begun(game, rng), steps, rng)
+    assert all_of(play) == all_of(anew(play, len(play.taken)))
+
+
+@given(SEEDS, st.integers(1, 60))
+@settings(max_examples=40)
+def test_pads_and_what_was_told_are_those_of_the_moment(seed: int, steps: int) -> None:
+    """Each is written down as it came, and read again on the way back."""
+    rng = Random(seed)
+    play = begun(GOTTERDAMMERUNG, rng)
+    seen: list[tuple[dict[int, int], tuple[Any, ...]]] = []
+    for _ in range(steps):
+        seen.append((dict(play.pads), play.told))
+        go_on(play, 1, rng)
+    for pads, told in reversed(seen[: len(play.taken)]):
+        play = play.undone()
+        assert (play.pads, play.told) == (pads, told)
+    assert (play.taken, play.pads, play.told) == ([], {}, ())
+
+
+def test_a_pad_is_called_back_with_the_choice_that_called_it() -> None:
+    play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete({"players": 7, "ballot": "pads"}))
+    rng = Random(1)
+    while not (play.decision and isinstance(play.decision.who, Pad)):
+        go_on(play, 1, rng)
+    who, before = play.decision.who, dict(play.pads)
+    play.take(Choice(play.decision.name, 5))
+    assert play.pads[who.seat] == 5
+    assert play.undone().pads == before
+    assert play.pads[who.seat] == 5
+
+
+def test_at_the_beginning_there_is_nothing_to_take_back() -> None:
+    play = Play(SCOREPAD, SCOREPAD.complete({}))
+    assert not play.can_undo()
+    assert all_of(play.undone()) == all_of(play)
+    play.undone().take(Choice("entry.points", 1))
+    assert play.taken == []
+
+
+def test_a_refused_choice_leaves_no_moment() -> None:
+    play = Play(SCOREPAD, SCOREPAD.complete({}))
+    before = all_of(play)
+    with pytest.raises(IllegalChoice):
+        play.take(Choice("entry.points", "many"))
+    assert all_of(play) == before
+
+
+# ---------------------------------------------------------------- secrets
+
+
+def show_no_secret(play: Play) -> None:
+    """Raises AssertionError where a kept moment, or the play, shows a faction or a thumb."""
+    shown = repr(play) + repr(moments(play))
+    assert not [word for word in ("conspire", "protect", "'up'", "'down'") if word in shown]
+
+
+@given(SEEDS, STEPS)
+@settings(max_examples=60)
+def test_no_kept_moment_shows_a_secret(seed: int, steps: int) -> None:
+    rng = Random(seed)
+    show_no_secret(go_on(begun(GOTTERDAMMERUNG, rng), steps, rng))
+
+
+def test_a_moment_that_shows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Moment, "__repr__", lambda self: f"Moment({vars(self.state)})")
+    rng = Random(1)
+    with pytest.raises(AssertionError):
+        show_no_secret(go_on(begun(GOTTERDAMMERUNG, rng), 60, rng))
+
+
+# ---------------------------------------------------------------- planted faults
+
+
+def _shared(play: Play) -> Play:
+    """The earlier play goes on in the list of the later one."""
+    earlier = copy(play)
+    vars(play)["_moments"].pop()
+    return earlier
+
+
+def _last_of_all(**kept: str) -> Callable[[Play], Play]:
+    """Something stays as it was before the undo."""
+
+    def undone(play: Play) -> Play:
+        earlier = right(play)
+        kept_now = {name: getattr(moments(play)[-1], name) for name in kept.values()}
+        vars(earlier)["_moments"][-1] = replace(moments(earlier)[-1], **kept_now)
+        return earlier
+
+    return undone
+
+
+right = Play.undone
+
+FAULTS: dict[str, Callable[[Play], Play]] = {
+    "nothing is taken back": copy,
+    "one choice too many": lambda play: right(right(play)),
+    "the list is shared": _shared,
+    "the pads stay": _last_of_all(kept="pads"),
+    "what was told stays": _last_of_all(kept="told"),
+    "the state stays": _last_of_all(kept="state"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_undo_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Play, "undone", FAULTS[fault])
+    rng = Random(7)
+    play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete({"players": 7, "ballot": "pads"}))
+    with pytest.raises(AssertionError):
+        undo_is_folding_anew(go_on(play, 40, rng), 40, rng)
+
+
+def test_a_game_that_changes_its_state_in_place_is_found() -> None:
+    """States are values: who changes one changes the moments before it too."""
+
+    def apply(state: Any, choice: Choice) -> Step[Any, Any]:
+        step = SCOREPAD.apply(state, choice)
+        vars(state).update(vars(step.state))
+        return Step(state, step.told)
+
+    rng = Random(1)
+    play = begun(replace(SCOREPAD, apply=apply), rng)
+    with pytest.raises(AssertionError):
+        undo_is_folding_anew(go_on(play, 20, rng), 5, rng)
