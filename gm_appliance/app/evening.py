@@ -14,6 +14,7 @@ from typing import Any
 from gm_appliance.core.catalogue import load
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Outcome, Plain
+from gm_appliance.core.narration import Steady
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.games.menu.narration import Lobby
@@ -111,10 +112,10 @@ class Evening:
         if waiting:
             decision, view = waiting.play.decision, waiting.play.view
             assert decision is not None
-            narration = boxed(waiting.session.game).narration(self._language)
+            narration = Steady(boxed(waiting.session.game).narration(self._language))
             interrupted = narration.interrupted(decision, view)
         menu = lobby(shelf, self._usual.setups(), interrupted=bool(waiting), recent=recent)
-        telling = Lobby(load(self._language), words, interrupted)
+        telling = Steady(Lobby(load(self._language), words, interrupted))
         return self._host.run(Play(menu, {}), telling, Forgetful(), back_steps=True)
 
     def _start(self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int]) -> str:
@@ -133,7 +134,7 @@ class Evening:
     def _play_on(
         self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
     ) -> None:
-        narration = boxed(play.game.name).narration(self._language)
+        narration = Steady(boxed(play.game.name).narration(self._language))
         memory = self._remembered(play, waiting)
         outcome = self._host.run(
             play, narration, memory or Forgetful(), resumed=waiting is not None, pads=pads

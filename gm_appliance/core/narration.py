@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+import logging
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
-from gm_appliance.core.cues import Cue, Props, Screen
+from gm_appliance.core.cues import Cue, Lines, Props, Screen
 from gm_appliance.core.game import Beat, Decision, Face
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class Unspoken(LookupError):
+    """An event, a decision or a question a narration does not know; the message names it.
+
+    Silence that is meant is an answer: nothing to tell. What nobody thought of is none.
+    """
 
 
 class Asking(Protocol):
@@ -75,3 +88,74 @@ class Narration(Asking, Protocol):
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         """The answer, from what is public."""
         ...
+
+
+class Steady:
+    """A narration at the table: where it has no words it is silent, and the evening goes on.
+
+    Each kind of such a fault is logged once. Tests take the narration itself, which raises.
+    """
+
+    def __init__(self, narration: Narration) -> None:
+        self._bare = narration
+        self._logged: set[str] = set()
+
+    def _or(self, nothing: T, what: str, told: Callable[[], T]) -> T:
+        try:
+            return told()
+        except (Unspoken, KeyError) as fault:  # KeyError: the catalogue lacks a sentence, or a name for it
+            if what not in self._logged:
+                self._logged.add(what)
+                log.error("No words for %s (%s: %s).", what, type(fault).__name__, fault)
+            return nothing
+
+    def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"asking {decision.name}", lambda: self._bare.ask(decision, view))
+
+    def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"asking {decision.name} again", lambda: self._bare.again(decision, view))
+
+    def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
+        return self._or((), f"reminding {decision.name}", lambda: self._bare.remind(decision, view, times))
+
+    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
+        what, empty = f"showing {decision.name}", _empty()
+        return self._or(empty, what, lambda: self._bare.screen(decision, view, face, minutes))
+
+    def lights(self, decision: Decision, view: Any) -> frozenset[int]:
+        return self._or(frozenset(), f"lights of {decision.name}", lambda: self._bare.lights(decision, view))
+
+    def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
+        what = f"beat {beat.mark} of {decision.name}"
+        return self._or((), what, lambda: self._bare.beat(decision, view, beat))
+
+    def outlook(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"outlook of {decision.name}", lambda: self._bare.outlook(decision, view))
+
+    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"event {type(event).__name__}", lambda: self._bare.tell(event, view))
+
+    def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
+        return self._or((), "what was taken back", lambda: self._bare.back(before, view))
+
+    def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"recap at {decision.name}", lambda: self._bare.recap(decision, view))
+
+    def props(self, view: Any) -> Props | None:
+        return self._or(None, "what lies on the table", lambda: self._bare.props(view))
+
+    def interrupted(self, decision: Decision, view: Any) -> str:
+        return self._or("", f"interrupted at {decision.name}", lambda: self._bare.interrupted(decision, view))
+
+    def topics(self, view: Any, asides: tuple[str, ...]) -> tuple[str, ...]:
+        return self._or(asides, "topics", lambda: self._bare.topics(view, asides))
+
+    def topic(self, topic: str) -> str:
+        return self._or("", f"topic {topic}", lambda: self._bare.topic(topic))
+
+    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"explaining {topic}", lambda: self._bare.explain(topic, view))
+
+
+def _empty() -> Screen:
+    return Lines("")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from gm_appliance.core.game import Choice, Decision, Each, First, OneOf, Pad, Plain, Seat
+from gm_appliance.pickers.ballot import is_roll_call
 from gm_appliance.pickers.gestures import HOLD, PANEL, REPEAT
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker
@@ -77,7 +78,7 @@ def _strokes(
     if answered.secret and isinstance(answered.who, Seat):
         thumb = THUMBS[answered.domain.options.index(_plain(choice.value))]
         return (Stroke(PANEL, thumb, TAP), Stroke(PANEL, "ok", TAP))
-    if is_thumb(answered):
+    if is_thumb(_alone(decision, answered)):
         return (Stroke(PANEL, str(choice.value), TAP),)
     if isinstance(answered.who, Pad) and choice.value:
         return (Stroke(int(str(choice.value)), "up", TAP),)
@@ -136,9 +137,10 @@ def _window(decision: Decision, value: Plain) -> tuple[Stroke, ...]:
     assert isinstance(decision.domain, Each)
     values = decision.domain.each.options if isinstance(decision.domain.each, OneOf) else ()
     listening = [beat for beat in decision.beats if beat.listens]
+    marked = listening if is_roll_call(decision) else []
     strokes = []
     for i, (key, one) in enumerate(sorted(value.items(), key=lambda item: int(item[0]))):
-        named = next((beat for beat in listening if beat.about == one), None)
+        named = next((beat for beat in marked if beat.about == one), None)
         beat = named or listening[0]
         button = "down" if named or one == values[0] else "up"
         strokes.append(Stroke(int(key), button, TAP, beat.at + 0.25 + 0.03 * i))

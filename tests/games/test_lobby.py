@@ -9,8 +9,8 @@ from gm_appliance.core.play import Play
 from gm_appliance.games.menu.rules import lobby
 
 PLAIN = Option("dice", OneOf(("box", "own")), "box")
-FEW = Option("many", Number(1, 9), 1, asked=True, when=lambda chosen: chosen["dice"] == "box")
-MORE = Option("sides", Number(4, 20), 6, asked=True, when=lambda chosen: chosen.get("many") == 2)
+FEW = Option("many", Number(1, 9, 1), 1, asked=True, when=lambda chosen: chosen["dice"] == "box")
+MORE = Option("sides", Number(4, 20, 6), 6, asked=True, when=lambda chosen: chosen.get("many") == 2)
 NEVER = Option("colour", OneOf(("red", "blue")), "red", asked=True, when=lambda chosen: "sides" not in chosen)
 
 
@@ -70,5 +70,5 @@ def test_house_rules_are_asked_of_who_wants_them_with_what_hangs_on_them() -> No
 
 
 def test_when_it_counts_is_no_part_of_what_an_option_is() -> None:
-    always = Option("many", Number(1, 9), 1, asked=True)
+    always = Option("many", Number(1, 9, 1), 1, asked=True)
     assert (always, hash(always), repr(always)) == (FEW, hash(FEW), repr(FEW))

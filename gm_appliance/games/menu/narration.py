@@ -8,6 +8,7 @@ from typing import Any
 from gm_appliance.core.catalogue import Words
 from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Props, Say, Screen
 from gm_appliance.core.game import Beat, Decision, Face, MenuFace, NumberFace
+from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.menu.rules import SETUPS, View
 
 
@@ -61,16 +62,16 @@ class Lobby:
         return frozenset()
 
     def beat(self, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
-        return ()
+        raise Unspoken(f"the menu has no timetable: {decision.name!r}")
 
     def outlook(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         return ()
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
-        return ()
+        raise Unspoken(f"the menu has no events: {type(event).__name__}")
 
     def remind(self, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
-        return ()
+        raise Unspoken(f"the menu hurries nobody: {decision.name!r}")
 
     def back(self, before: View, view: View) -> tuple[Cue, ...]:
         return ()
@@ -89,10 +90,10 @@ class Lobby:
         return ()
 
     def topic(self, topic: str) -> str:
-        return ""
+        raise Unspoken(f"the menu explains nothing: {topic!r}")
 
     def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
-        return ()
+        raise Unspoken(f"the menu explains nothing: {topic!r}")
 
 
 def _players(view: View) -> int:

@@ -20,6 +20,7 @@ from gm_appliance.core.cues import (
     Say,
     Show,
 )
+from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.model import DOWN, View
@@ -35,6 +36,8 @@ class Events:
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
         told = _TOLD.get(type(event))
+        if told is None and type(event) not in SILENT:
+            raise Unspoken(f"tell {type(event).__name__}")
         cues = told(self, event, view) if told else ()
         # The things on the table change with every event, unless it lays them out itself.
         if any(isinstance(cue, Props) for cue in cues):
@@ -254,6 +257,9 @@ class Events:
         named = self._say("conspirators", names=self._spoken(view, them))
         return (Light(frozenset(them)), shown, on_table, self._say(key), named)
 
+
+SILENT = frozenset((events.Looked, events.Accuses, events.Accused))
+"""Events without a word: the beats of the look, or the prompt that follows, say it."""
 
 _TOLD: dict[type, Callable[[Events, Any, View], tuple[Cue, ...]]] = {
     events.Seated: Events.seated,

@@ -36,6 +36,7 @@ from gm_appliance.core.game import (
     Pad,
     Seat,
 )
+from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.gods import GODS, ORACLE
@@ -75,7 +76,10 @@ _TIMETABLES = {
     "council.vote": "vote",
     "council.show": "show",
 }
+"""Decisions whose beats speak; nothing is asked beforehand."""
 
+_UNSAID = ("look", "tick", "end")
+"""Beats that are silent: the Oracle looks, the bar shrinks, or it is over."""
 
 _AT_PANEL = ("conspiracy.die", "somebody.leaves", "somebody.comes", "pad.broken")
 """Decisions of the table that are about a seat."""
@@ -93,8 +97,10 @@ class Gotterdammerung:
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         key = self._key(f"ask.{decision.name}", self._which(view), _panel(decision, view))
+        if decision.name in _TIMETABLES:
+            return ()  # its beats speak
         if not key:
-            return ()
+            raise Unspoken(f"ask {decision.name!r}")
         asked = Say(self.words(key, **self._who(view)))
         turn = view.stage if isinstance(view.stage, Turn) and _acts(decision) else None
         if turn and turn.by != view.seat_of(turn.god):
@@ -124,7 +130,11 @@ class Gotterdammerung:
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         name = "again.action" if _acts(decision) else f"again.{decision.name}"
         key = self._key(name, _panel(decision, view))
-        return (Say(self.words(key, **self._who(view))),) if key else ()
+        if decision.name in _TIMETABLES:
+            return ()
+        if not key:
+            raise Unspoken(f"ask {decision.name!r} again")
+        return (Say(self.words(key, **self._who(view))),)
 
     def remind(self, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
         passed = times * (view.setup.talk if isinstance(view.stage, Council) else view.setup.defence)
@@ -244,6 +254,8 @@ class Gotterdammerung:
     # ------------------------------------------------------------ timetables
 
     def beat(self, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
+        if decision.name not in _TIMETABLES:
+            raise Unspoken(f"the timetable of {decision.name!r}")
         step = _TIMETABLES[decision.name]
         cues: list[Cue] = [*self._eyes(step, beat), *self._shown(step, view, beat)]
         spoken = self._spoken(step, view, beat)
@@ -282,7 +294,11 @@ class Gotterdammerung:
             below = view.place(view.oracle).below
             alone = "-gone" if view.oracle in view.gone else "" if look_candidates(view) else "-alone"
             key += alone or ("-below" if below else "-asgard")
-        return self.words(key, **self._who(view)) if self.words.has(key) else ""
+        if beat.mark in _UNSAID:
+            return ""
+        if not self.words.has(key):
+            raise Unspoken(f"beat {beat.mark!r} of {step!r}")
+        return self.words(key, **self._who(view))
 
     # ------------------------------------------------------------ events, recap, table
 
@@ -327,6 +343,8 @@ class Gotterdammerung:
         count = 1
         while self.words.has(f"explain.{topic}.{count}"):
             count += 1
+        if count == 1:
+            raise Unspoken(f"explain {topic!r}")
         return tuple(Say(self.words(f"explain.{topic}.{n}")) for n in range(1, count))
 
     def props(self, view: View) -> Props:

@@ -1,0 +1,183 @@
+"""Silence is explicit: every event and every decision has its words, or is silent on purpose."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.catalogue import Words, load
+from gm_appliance.core.cues import Lines
+from gm_appliance.core.game import Beat, BlankFace, Decision, OneOf, Table
+from gm_appliance.core.narration import Narration, Steady, Unspoken
+from gm_appliance.core.play import Play
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
+from gm_appliance.games.gotterdammerung.narration.events import _TOLD, SILENT
+from gm_appliance.games.gotterdammerung.narration.narrator import _TIMETABLES, Gotterdammerung
+from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.menu.rules import lobby
+from tests.core.test_catalogue import catalogue
+from tests.games.gotterdammerung import random_choice
+
+PLANTED = Decision("somebody.sneezed", Table(), OneOf(("bless",)))
+
+
+@dataclass(frozen=True)
+class Sneezed:
+    """An event nobody has words for."""
+
+
+def defined(module: Any) -> set[type]:
+    """The event classes of a module."""
+    return {
+        one for _, one in inspect.getmembers(module, inspect.isclass) if one.__module__ == module.__name__
+    }
+
+
+def wordless(kinds: Iterable[type], told: Iterable[type], silent: Iterable[type]) -> set[type]:
+    return set(kinds) - set(told) - set(silent)
+
+
+def test_every_event_is_told_or_silent_on_purpose() -> None:
+    assert wordless(defined(events), _TOLD, SILENT) == set()
+    assert not set(_TOLD) & set(SILENT)
+    assert wordless({*defined(events), Sneezed}, _TOLD, SILENT) == {Sneezed}
+
+
+BESIDE = frozenset(("council.close", "council.drop"))
+"""Open beside another decision, whose prompt speaks for them too."""
+
+
+def named(source: str) -> set[str]:
+    """The names of the decisions a module makes; of a computed one what it begins with."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    made = [call.args[0] for call in calls if getattr(call.func, "id", "") == "Decision"]
+    made = [name.values[0] if isinstance(name, ast.JoinedStr) else name for name in made]
+    return {str(name.value) for name in made if isinstance(name, ast.Constant)}
+
+
+def unasked(game: str, names: Iterable[str], silent: Iterable[str]) -> set[str]:
+    """The decisions without an opening or a shorter prompt in the catalogue."""
+    sentences = catalogue("en", game)
+
+    def has(part: str, name: str) -> bool:
+        return any(key.startswith(f"{part}.{name}") for key in sentences)
+
+    return {name for name in set(names) - set(silent) if not (has("ask", name) and has("again", name))}
+
+
+@pytest.mark.parametrize("game", ["gotterdammerung", "scorepad", "menu"])
+def test_every_decision_has_its_prompts_or_is_silent_on_purpose(game: str) -> None:
+    modules = (Path(__file__).parents[2] / "gm_appliance" / "games" / game).glob("*.py")
+    names = {name for module in modules for name in named(module.read_text("utf-8"))}
+    words = "house" if game == "menu" else game
+    # An option's words are with its game, and its test; a god's shorter prompt is one for all.
+    silent = {*_TIMETABLES, *BESIDE, "option.", "action."}
+    assert len(names) > 5
+    assert unasked(words, names, silent) == set()
+    planted = named('Decision("somebody.sneezed", Table(), domain)')
+    assert unasked(words, {*names, *planted}, silent) == {"somebody.sneezed"}
+
+
+def party() -> tuple[Narration, Play]:
+    play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete({}))
+    return Gotterdammerung(load("en", "gotterdammerung")), play
+
+
+def menu() -> tuple[Narration, Play]:
+    words = {"gotterdammerung": load("en", "gotterdammerung")}
+    return Lobby(load("en"), words), Play(lobby({"gotterdammerung": GOTTERDAMMERUNG.options}, {}), {})
+
+
+@pytest.mark.parametrize("table", [party, menu])
+def test_what_a_narration_does_not_know_it_names(table: Any) -> None:
+    narration, play = table()
+    beat = Beat("sneeze", 0.0)
+    with pytest.raises(Unspoken, match="Sneezed"):
+        narration.tell(Sneezed(), play.view)
+    with pytest.raises((Unspoken, KeyError), match="sneezed"):
+        narration.ask(PLANTED, play.view)
+    with pytest.raises((Unspoken, KeyError), match="sneezed"):
+        narration.again(PLANTED, play.view)
+    with pytest.raises((Unspoken, KeyError), match="sneezed"):
+        narration.remind(PLANTED, play.view, 1)
+    with pytest.raises(Unspoken, match="sneezed"):
+        narration.beat(PLANTED, play.view, beat)
+    with pytest.raises(Unspoken, match="sneezing"):
+        narration.explain("sneezing", play.view)
+
+
+def test_a_beat_without_words_is_named() -> None:
+    narration, play = party()
+    look = replace(PLANTED, name="oracle.look")
+    with pytest.raises(Unspoken, match=r"'sneeze' of 'look'"):
+        narration.beat(look, play.view, Beat("sneeze", 0.0))
+    assert narration.beat(look, play.view, Beat("end", 0.0)) == ()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_prompt_of_a_game_ends_in_words(seed: int) -> None:
+    """What has beats is silent before them; whatever else is asked is asked, and asked again."""
+    ballot = ("pads", "thumbs", "booth")[seed % 3]
+    narration, rng = party()[0], Random(seed)
+    play = Play(
+        GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete({"ballot": ballot, "dice": ("own", "box")[seed % 2]})
+    )
+    for _ in range(200):
+        decision = play.decision
+        if decision is None:
+            break
+        for one in (decision, *decision.aside):
+            for said in (narration.ask(one, play.view), narration.again(one, play.view)):
+                assert bool(said) != bool(one.beats), one.name
+        for event, view in play.take(random_choice(decision, play.view, rng)):
+            narration.tell(event, view)
+
+
+# ---------------------------------------------------------------- at the table
+
+
+def test_at_the_table_what_has_no_words_is_silent_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    narration, play = party()
+    steady, view = Steady(narration), play.view
+    with caplog.at_level(logging.ERROR):
+        for _ in range(3):
+            assert steady.tell(Sneezed(), view) == ()
+            assert steady.ask(PLANTED, view) == ()
+            assert steady.screen(PLANTED, view, BlankFace(), 0) == Lines("")
+            assert steady.topic("sneezing") == ""
+    logged = [record.getMessage() for record in caplog.records]
+    assert len(logged) == 4
+    assert logged[0] == "No words for event Sneezed (Unspoken: tell Sneezed)."
+    assert "somebody.sneezed" in logged[1]
+
+
+def test_a_sentence_the_catalogue_lacks_ends_no_evening() -> None:
+    _, play = party()
+    mute = Steady(Gotterdammerung(Words("en", {})))
+    assert play.decision is not None
+    assert mute.ask(play.decision, play.view) == ()
+    assert mute.interrupted(play.decision, play.view) == ""
+
+
+def test_with_words_it_says_the_same() -> None:
+    narration, play = party()
+    steady, decision, view = Steady(narration), play.decision, play.view
+    assert decision is not None
+    asides = tuple(one.name for one in decision.aside)
+    assert steady.ask(decision, view) == narration.ask(decision, view) != ()
+    assert steady.again(decision, view) == narration.again(decision, view)
+    assert steady.recap(decision, view) == narration.recap(decision, view)
+    assert steady.props(view) == narration.props(view)
+    assert steady.lights(decision, view) == narration.lights(decision, view)
+    assert steady.outlook(decision, view) == narration.outlook(decision, view)
+    assert steady.back(view, view) == narration.back(view, view)
+    assert steady.topics(view, asides) == narration.topics(view, asides)
+    assert steady.explain("rules", view) == narration.explain("rules", view)
