@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from random import Random
 
 from gm_appliance.core.ports import Edge, Input, Trouble
@@ -61,6 +62,17 @@ class Recorder:
     def reach(self, edges: int, seconds: float = 30.0) -> bool:
         """Wait until so many edges were recorded. False if they never were."""
         return self.wait(lambda: len(self.edges) >= edges, seconds)
+
+    def came(self, since: int = 0, told: int = 0) -> list[Edge]:
+        """The edges from number `since` on.
+
+        Where the pads were lost after trouble number `told`, a thumb that was down came up unseen, and
+        rightly so: its end stands as a release.
+        """
+        edges = self.edges[since:]
+        if "lost" in self.troubles[told:]:
+            return [replace(edge, cancelled=False) for edge in edges]
+        return edges
 
     @property
     def downs(self) -> list[Edge]:

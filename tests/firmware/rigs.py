@@ -74,7 +74,7 @@ def mashed(
         listening(cable.port, inbox) as pads,
     ):
         meet(hub, pads)
-        return mash_rounds(hub, inbox, rounds, seconds), inbox.edges
+        return mash_rounds(hub, inbox, rounds, seconds), inbox.came()
 
 
 def changed(name: str, old: str, new: str) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -118,11 +117,7 @@ class Ordeal:
         self.meet()
         self.inbox.reach(before + 2 * presses(pressed), self._patience)
         self.count = presses(pressed)
-        edges = self.inbox.edges[before:]
-        if "lost" in self.inbox.troubles[told:]:
-            # Whose thumb was down when the line was given up came up unseen.
-            edges = [replace(edge, cancelled=False) for edge in edges]
-        return faults(pressed, edges)
+        return faults(pressed, self.inbox.came(before, told))
 
     def _afflict(self, kinds: tuple[Callable[[], None], ...]) -> None:
         for _ in range(self.rng.randint(1, 4)):
