@@ -68,10 +68,9 @@ class Ordeal:
         line.dead = not line.dead
 
     def outage(self) -> None:
-        """A direction stays dead until it is told."""
-        lost = self.inbox.troubles.count("lost")
+        """A direction stays dead until the pads count as lost, if they do not already."""
         self.cable.to_hub.dead = True
-        assert self.inbox.wait(lambda: self.inbox.troubles.count("lost") > lost), "nobody told"
+        assert self.inbox.wait(lambda: not self.pads.there), "nobody noticed"
 
     def pull(self) -> None:
         self.cable.pull()

@@ -63,7 +63,7 @@ def test_a_full_ring_is_told_and_what_it_holds_comes(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_ring_filled_again_and_again_in_little_memory(tmp_path: Path) -> None:
-    fill_again_and_again(tmp_path, rounds=40)
+    fill_again_and_again(tmp_path, rounds=15)
 
 
 GROWING = """
