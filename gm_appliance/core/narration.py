@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from gm_appliance.core.cues import Cue, Lines, Props, Screen
@@ -19,6 +20,21 @@ class Unspoken(LookupError):
 
     Silence that is meant is an answer: nothing to tell. What nobody thought of is none.
     """
+
+
+@dataclass(frozen=True)
+class OptionText:
+    """How the menu asks for an option of a game, in the players' language.
+
+    ask, again: spoken. title: at most 16 columns. help: in half a sentence, for the command line.
+    items: a label of at most 21 columns for each value; numbers need none.
+    """
+
+    ask: str
+    again: str
+    title: str
+    help: str
+    items: Mapping[str, str] = field(default_factory=dict)
 
 
 class Asking(Protocol):
@@ -90,6 +106,65 @@ class Narration(Asking, Protocol):
         ...
 
 
+class GameNarration(Narration, Protocol):
+    """The narration of a game that the menu offers."""
+
+    def title(self) -> str:
+        """The game's name as a line of the menu; at most 21 columns."""
+        ...
+
+    def option(self, name: str) -> OptionText:
+        """The words for an option of the game. Raises Unspoken."""
+        ...
+
+    def setup(self, options: Mapping[str, int | str]) -> str:
+        """A setup of another time as a line of the menu; at most 21 columns."""
+        ...
+
+
+class BaseNarration:
+    """What most narrations have in common: no lamps, no timetable, nothing to explain or to hurry.
+
+    A game overrides what it needs. What has to be said and is not, raises Unspoken.
+    """
+
+    def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        raise Unspoken(f"ask {decision.name!r} again")
+
+    def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
+        raise Unspoken(f"remind of {decision.name!r}")
+
+    def lights(self, decision: Decision, view: Any) -> frozenset[int]:
+        return frozenset()
+
+    def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
+        raise Unspoken(f"the timetable of {decision.name!r}")
+
+    def outlook(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return ()
+
+    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        raise Unspoken(f"tell {type(event).__name__}")
+
+    def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
+        return ()
+
+    def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return ()
+
+    def props(self, view: Any) -> Props | None:
+        return None
+
+    def topics(self, view: Any, asides: tuple[str, ...]) -> tuple[str, ...]:
+        return asides
+
+    def topic(self, topic: str) -> str:
+        raise Unspoken(f"the topic {topic!r}")
+
+    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
+        raise Unspoken(f"explain {topic!r}")
+
+
 class Steady:
     """A narration at the table: where it has no words it is silent, and the evening goes on.
 
@@ -103,7 +178,7 @@ class Steady:
     def _or(self, nothing: T, what: str, told: Callable[[], T]) -> T:
         try:
             return told()
-        except (Unspoken, KeyError) as fault:  # KeyError: the catalogue lacks a sentence, or a name for it
+        except (Unspoken, KeyError) as fault:  # KeyError: a value to fill in is missing
             if what not in self._logged:
                 self._logged.add(what)
                 log.error("No words for %s (%s: %s).", what, type(fault).__name__, fault)
