@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
-from gm_appliance.core.catalogue import Words
 from gm_appliance.core.cues import Prop, Props, RingSeat, Say
+from gm_appliance.core.language import NP_, Language, Message, Name
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import wounds
 from gm_appliance.games.gotterdammerung.model import (
+    CONSPIRE,
     FACTIONS,
+    PROTECT,
     Calling,
     Deal,
     Learning,
@@ -19,44 +22,26 @@ from gm_appliance.games.gotterdammerung.model import (
     Seating,
     View,
 )
+from gm_appliance.games.gotterdammerung.narration.gods import (
+    WORDS_OF,
+    god_name,
+    place_label,
+    place_name,
+)
 
 
-class Names:
-    """Seats by the names of their gods."""
-
-    def __init__(self, words: Words) -> None:
-        self._words = words
-
-    def spoken(self, view: View, seat: int) -> str:
-        """As said: "Valkyrie three"."""
-        return _named(self._words, "name", view.place(seat))
-
-    def short(self, view: View, seat: int) -> str:
-        """As shown: "Valkyrie 3"; at most 21 columns."""
-        return _named(self._words, "short", view.place(seat))
-
-    def label(self, view: View, seat: int) -> str:
-        """One or two letters for the ring."""
-        return _named(self._words, "label", view.place(seat))
+def name_of(_: Language, view: View, seat: int) -> Name:
+    """A seat by the name of its god."""
+    return place_name(_, view.place(seat))
 
 
-@lru_cache(maxsize=1024)
-def _named(words: Words, form: str, place: Place) -> str:
-    """A place's name in that form. Asked for so often that it is kept."""
-    number = words.number(place.number) if form == "name" else str(place.number)
-    return words.part(f"{form}.{place.god}", number=number)
-
-
-def ring(
-    words: Words, view: View, marked: int = 0, lit: frozenset[int] | None = None
-) -> tuple[RingSeat, ...]:
+def ring(_: Language, view: View, marked: int = 0, lit: frozenset[int] | None = None) -> tuple[RingSeat, ...]:
     """The ring of seats, with the marker on one of them; `lit` seats dotted instead of those with cards."""
-    names = Names(words)
 
     def seat_of(seat: int) -> RingSeat:
         hurt = len(wounds(view, seat))
         return RingSeat(
-            names.label(view, seat),
+            place_label(_, view.place(seat)),
             below=view.place(seat).below,
             wounds=hurt,
             cards=len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit),
@@ -71,83 +56,102 @@ NAMES = 4
 """Names in one sentence: with four it keeps to twelve words."""
 
 
-def worlds(words: Words, view: View) -> tuple[Say, ...]:
+def worlds(_: Language, view: View) -> tuple[Say, ...]:
     """The round, and who is in the Underworld."""
-    names = Names(words)
-    below = [names.spoken(view, seat) for seat in view.seats if view.place(seat).below]
-    number = words.number(view.round)
+    below = [name_of(_, view, seat) for seat in view.seats if view.place(seat).below]
     if not below:
-        return (Say(words("recap.all", number=number)),)
-    first, *rest = (words.names(below[i : i + NAMES]) for i in range(0, len(below), NAMES))
-    some = Say(words("recap.some", number=number, names=first))
-    return (some, *(Say(words("recap.also", names=more)) for more in rest))
+        return (Say(_("Round {round}. All are in Asgard.", round=view.round)),)
+    first, *rest = (_.names(below[i : i + NAMES]) for i in range(0, len(below), NAMES))
+    some = Say(_("Round {round}. In the Underworld: {names}.", round=view.round, names=first))
+    return (some, *(Say(_("Also {names}.", names=more)) for more in rest))
 
 
-def standing(words: Words, view: View) -> tuple[Say, ...]:
+def standing(_: Language, view: View) -> tuple[Say, ...]:
     """Where everything is: who is in the Underworld, wounded by whom, each card, the Oracle."""
-    names = Names(words)
-    told = list(worlds(words, view))
+    told = list(worlds(_, view))
     for seat in view.seats:
+        name = name_of(_, view, seat)
         for card in view.cards_at(seat):
-            which = "wounded" if card in wounds(view, seat) else "card"
-            owner = words(f"name.{card}")
-            told.append(Say(words(f"recap.{which}", seat=names.spoken(view, seat), owner=owner)))
-    told.append(Say(words("recap.oracle", seat=names.spoken(view, view.oracle))))
+            owner = god_name(_, card)
+            if card in wounds(view, seat):
+                told.append(Say(_("{seat} is wounded by {owner}.", seat=name, owner=owner)))
+            else:
+                told.append(Say(_("The card of {owner} lies at {seat}.", owner=owner, seat=name)))
+    told.append(Say(_("The Oracle is at {seat}.", seat=name_of(_, view, view.oracle))))
     return tuple(told)
 
 
-def card_back(words: Words, view: View, card: str) -> Say:
+def card_back(_: Language, view: View, card: str) -> Say:
     """Where this action card goes back to: it lies there in `view`."""
-    at, owner = view.cards[card], words(f"name.{card}")
-    key = "back.card-home" if view.place(at).god == card else "back.card"
-    return Say(words(key, owner=owner, seat=Names(words).spoken(view, at)))
+    at, owner = view.cards[card], god_name(_, card)
+    if view.place(at).god == card:
+        return Say(_("The card of {owner} goes back to {owner}.", owner=owner))
+    return Say(_("The card of {owner} goes back to {seat}.", owner=owner, seat=name_of(_, view, at)))
 
 
-def moved_back(words: Words, before: View, view: View) -> tuple[Say, ...]:
+def back_in_asgard(_: Language, view: View, seat: int) -> Say:
+    return Say(_("{seat} is back in Asgard. Turn that card.", seat=name_of(_, view, seat)))
+
+
+def moved_back(_: Language, before: View, view: View) -> tuple[Say, ...]:
     """What people have to move now that `before` was taken back."""
-    names = Names(words)
     moved = (card for card, at in view.cards.items() if before.cards.get(card, at) != at)
-    said = [card_back(words, view, card) for card in moved]
+    said = [card_back(_, view, card) for card in moved]
     if len(before.places) == len(view.places):
         for seat in view.seats:
-            if before.place(seat).below != view.place(seat).below:
-                key = "back.below" if view.place(seat).below else "back.asgard"
-                said.append(Say(words(key, seat=names.spoken(view, seat))))
+            if before.place(seat).below and not view.place(seat).below:
+                said.append(back_in_asgard(_, view, seat))
+            elif view.place(seat).below and not before.place(seat).below:
+                name = name_of(_, view, seat)
+                said.append(Say(_("{seat} is in the Underworld. Turn that card.", seat=name)))
     if before.oracle != view.oracle and before.cards.keys() == view.cards.keys():
-        said.append(Say(words("back.oracle", seat=names.spoken(view, view.oracle))))
+        said.append(Say(_("The Oracle goes back to {seat}.", seat=name_of(_, view, view.oracle))))
     return tuple(said)
 
 
-def props(words: Words, view: View, forward: bool) -> Props:
+_CARDS: Mapping[str, Message] = {god: words.card for god, words in WORDS_OF.items() if words.card}
+
+_FACTION_CARDS: Mapping[str, Message] = {
+    PROTECT: NP_("card", "Protector"),
+    CONSPIRE: NP_("card", "Conspirator"),
+}
+
+
+def props(_: Language, view: View, forward: bool) -> Props:
     """Everything that lies on the table; `forward`: faction cards are pushed out for the Oracle."""
     stage = view.stage.back if isinstance(view.stage, Calling | Leaving) else view.stage
     if isinstance(stage, Picking | Seating):
-        return Props(tuple(Prop(seat, words("line.seat", n=seat), "god") for seat in view.seats))
+        return Props(tuple(Prop(seat, _.pgettext("line", "Seat {n}", n=seat), "god") for seat in view.seats))
     pushed = look_candidates(view) if forward else ()
-    items = [*_at_places(words, view.places, view.factions, not isinstance(stage, Deal), pushed)]
-    items += [Prop(at, words(f"card.{card}"), f"card:{card}") for card, at in view.cards.items()]
-    items.append(Prop(view.oracle, words("card.oracle"), "oracle"))
+    items = [*_at_places(_, view.places, view.factions, not isinstance(stage, Deal), pushed)]
+    items += [Prop(at, _(_CARDS[card]), f"card:{card}") for card, at in view.cards.items()]
+    items.append(Prop(view.oracle, _.pgettext("card", "Oracle"), "oracle"))
     if isinstance(view.stage, Deal | Learning):
         protectors, conspirators = FACTIONS[len(view.places)]
-        label = words("card.deal", protectors=protectors, conspirators=conspirators)
+        label = _.pgettext(
+            "card",
+            "{protectors}, {conspirators}",
+            protectors=_.ngettext("{n} protector", "{n} protectors", protectors),
+            conspirators=_.ngettext("{n} conspirator", "{n} conspirators", conspirators),
+        )
         items.append(Prop(0, label, f"deal:{protectors}:{conspirators}"))
     else:
-        items += [Prop(0, words("card.die", n=die), f"die:{die}") for die in view.dice]
+        items += [Prop(0, _.pgettext("card", "Die: {n}", n=die), f"die:{die}") for die in view.dice]
     return Props(tuple(items))
 
 
 @lru_cache(maxsize=256)
 def _at_places(
-    words: Words, places: tuple[Place, ...], factions: tuple[str, ...], dealt: bool, pushed: tuple[int, ...]
+    _: Language, places: tuple[Place, ...], factions: tuple[str, ...], dealt: bool, pushed: tuple[int, ...]
 ) -> tuple[Prop, ...]:
     """God and faction cards, which change seldom; the other cards change all the time."""
     items: list[Prop] = []
     for seat, place in enumerate(places, 1):
-        items.append(Prop(seat, _named(words, "short", place), "god-below" if place.below else "god"))
+        items.append(Prop(seat, place_name(_, place), "god-below" if place.below else "god"))
         if factions:
             faction = factions[seat - 1]
-            items.append(Prop(seat, words(f"card.{faction}"), f"faction:{faction}"))
+            items.append(Prop(seat, _(_FACTION_CARDS[faction]), f"faction:{faction}"))
         elif dealt:
             mark = "faction-forward" if seat in pushed else "faction"
-            items.append(Prop(seat, words("card.faction"), mark))
+            items.append(Prop(seat, _.pgettext("card", "Faction card"), mark))
     return tuple(items)
