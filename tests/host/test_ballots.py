@@ -97,7 +97,7 @@ def accuse_at_the_panel(table: Table, accuser: str, accused: str, supporter: str
 def thumbs_are_shown(table: Table, accused: int) -> None:
     table.hears(f"Vote on {NAMES[accused - 1]}. On now, all show a thumb: down banishes.")
     table.sees("Vote", SHORT[accused - 1], "▼ banish  ▲ spare")
-    table.hears("three", "two", "one", "Now. Keep it there.")
+    table.hears("3", "2", "1", "Now. Keep it there.")
 
 
 def thumbs_are_entered(table: Table, thumbs: Mapping[int, str], first: int = ODIN) -> None:
@@ -122,19 +122,19 @@ def the_box_goes_round(table: Table, thumbs: Mapping[int, str], first: int = ODI
 
 
 def to_the_first_vote(table: Table, ballot: str) -> None:
-    """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
+    """Everything before it, at the panel alone: the die at Valkyrie 3, Thor wounds Valkyrie 1."""
     choose_the_game(table, ballot)
     deal(table)
     night_with_the_die(table, "Valkyrie 3")
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     table.sees("Banished", "Valkyrie 3", "Asgard 6, below 1")
     goes_on(table)
     throw(table, 3, 6)
-    table.hears("Three and six. The Oracle goes nine seats on, to Thor.")
+    table.hears("3 and 6. The Oracle goes 9 seats on, to Thor.")
     acts(table, "Odin. Protect somebody", "Valkyrie 4")
-    table.hears("Odin protects Valkyrie four. Put Odin's card there.")
+    table.hears("Odin protects Valkyrie 4. Put Odin's card there.")
     acts(table, "Thor. Wound somebody", "Valkyrie 1")
-    table.hears("Thor wounds Valkyrie one. Put Thor's card there.")
+    table.hears("Thor wounds Valkyrie 1. Put Thor's card there.")
     acts(table, "Hel. Banish somebody wounded", "Pass")
     table.hears("Hel passes.")
     the_oracle_looks(table, "Thor")
@@ -142,39 +142,39 @@ def to_the_first_vote(table: Table, ballot: str) -> None:
 
 
 def thor_is_banished(table: Table) -> None:
-    table.hears("Four down, three up.")
-    table.hears("Valkyrie one was wounded by Thor: one vote less up.", "That makes four down, two up.")
+    table.hears("4 down, 3 up.")
+    table.hears("Valkyrie 1 was wounded by Thor: one vote less up.", "That makes 4 down, 2 up.")
     table.hears("Thor is banished. Turn your card. You play on.")
 
 
 def the_second_round_up_to_its_vote(table: Table) -> None:
     table.hears(
-        "Round two. In the Underworld: Thor and Valkyrie three.",
-        "Valkyrie one is wounded by Thor.",
-        "The card of Odin lies at Valkyrie four.",
+        "Round 2. In the Underworld: Thor and Valkyrie 3.",
+        "Valkyrie 1 is wounded by Thor.",
+        "The card of Odin lies at Valkyrie 4.",
         "The Oracle is at Thor.",
     )
     night_with_the_die(table, "No die lies there")
     table.hears("Nobody is banished.")
     throw(table, 1, 1)
-    table.hears("One and one. The Oracle goes two seats on, to Valkyrie three.")
+    table.hears("1 and 1. The Oracle goes 2 seats on, to Valkyrie 3.")
     table.hears("The action cards go back to their gods.")
     acts(table, "Odin. Protect somebody", "Pass")
     table.hears("Odin passes.")
     acts(table, "Thor. Wound somebody", "Pass")
     table.hears("Thor passes.", "Hel has nobody to banish.")
-    table.hears("Valkyrie three is the Oracle. All in the Underworld, push your faction card forward.")
-    table.hears("Everybody but Valkyrie three, close your eyes.", "Cards back. Open your eyes, all of you.")
+    table.hears("Valkyrie 3 is the Oracle. All in the Underworld, push your faction card forward.")
+    table.hears("Everybody but Valkyrie 3, close your eyes.", "Cards back. Open your eyes, all of you.")
     table.hears("The council is open. To accuse, choose who accuses, then OK.")
     table.taps(PANEL, "down")
     table.chooses("Hel")
     table.hears("Hel, whom do you accuse? Up and down, then OK.")
     table.chooses("Valkyrie 2")
-    table.hears("Hel accuses Valkyrie two. Who stands with Hel? Choose, then OK.")
+    table.hears("Hel accuses Valkyrie 2. Who stands with Hel? Choose, then OK.")
     table.taps(PANEL, "down")
     table.chooses("Odin")
     table.hears("Odin stands with the accusation.")
-    table.hears("Valkyrie two, your defence. All others silent. OK when you are done.")
+    table.hears("Valkyrie 2, your defence. All others silent. OK when you are done.")
     table.ok()
 
 
@@ -200,7 +200,7 @@ def test_an_evening_of_thumbs(table: Table) -> None:
     the_second_round_up_to_its_vote(table)
     thumbs_are_shown(table, VALKYRIE_2)
     thumbs_are_entered(table, dict.fromkeys(EVERYBODY, "down"))
-    table.hears("Seven down, zero up.", "Valkyrie two is banished. Turn your card. You play on.")
+    table.hears("7 down, 0 up.", "Valkyrie 2 is banished. Turn your card. You play on.")
     the_conspirators_call_the_end(table)
 
 
@@ -209,13 +209,13 @@ def test_a_thumb_entered_wrongly_is_taken_back_even_after_the_count(table: Table
     thumbs_are_shown(table, THOR)
     table.hears("Enter the thumbs, one press each. Odin: up or down?")
     table.taps(PANEL, "up")  # it was down
-    table.hears("Valkyrie one: up or down?")
+    table.hears("Valkyrie 1: up or down?")
     table.holds(PANEL, "back")
     table.hears("Taken back.")
     wrong = {**FOUR_TO_THREE, VALKYRIE_4: "up"}
     thumbs_are_entered(table, wrong)
-    table.hears("Three down, four up.", "Valkyrie one was wounded by Thor: one vote less up.")
-    table.hears("That makes three down, three up.", "A tie. Thor stays in Asgard.")
+    table.hears("3 down, 4 up.", "Valkyrie 1 was wounded by Thor: one vote less up.")
+    table.hears("That makes 3 down, 3 up.", "A tie. Thor stays in Asgard.")
     table.hears("The council goes on. One other can be accused. Choose who accuses, then OK.")
     table.holds(PANEL, "back")
     table.hears("Taken back.")
@@ -227,7 +227,7 @@ def test_a_thumb_entered_wrongly_is_taken_back_even_after_the_count(table: Table
     table.hears("Taken back.", "Thor is back in Asgard. Turn that card.")
     thumbs_are_entered(table, wrong, first=VALKYRIE_4)
     assert "god-below" not in table.marks_at(THOR)
-    table.hears("Three down, four up.")
+    table.hears("3 down, 4 up.")
 
 
 def test_an_end_called_by_mistake_is_taken_back(table: Table) -> None:
@@ -241,7 +241,7 @@ def test_an_end_called_by_mistake_is_taken_back(table: Table) -> None:
     table.holds(PANEL, "back")
     table.hears("Taken back.", GOES_ON)
     table.ok()
-    table.hears("Round two. In the Underworld: Thor and Valkyrie three.")
+    table.hears("Round 2. In the Underworld: Thor and Valkyrie 3.")
 
 
 # ---------------------------------------------------------------- alone with the box
@@ -254,7 +254,7 @@ def test_an_evening_in_which_the_box_goes_round(table: Table) -> None:
     goes_on(table)
     the_second_round_up_to_its_vote(table)
     the_box_goes_round(table, dict.fromkeys(EVERYBODY, "down"))
-    table.hears("Seven down, zero up.", "Valkyrie two is banished. Turn your card. You play on.")
+    table.hears("7 down, 0 up.", "Valkyrie 2 is banished. Turn your card. You play on.")
     the_conspirators_call_the_end(table)
 
 
@@ -287,7 +287,7 @@ def test_a_thumb_given_unseen_is_taken_back_before_the_count(table: Table) -> No
     table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
     table.taps(PANEL, "up")
     table.ok()
-    table.hears("Valkyrie one, take the box: up or down, unseen. Then OK.")
+    table.hears("Valkyrie 1, take the box: up or down, unseen. Then OK.")
     table.holds(PANEL, "back")
     table.hears("Taken back.")
     the_box_goes_round(table, FOUR_TO_THREE)
@@ -300,14 +300,14 @@ def test_after_a_power_cut_a_thumb_not_yet_given_is_forgotten_and_the_others_kep
         table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
         table.taps(PANEL, "down")
         table.ok()
-        table.hears("Valkyrie one, take the box: up or down, unseen. Then OK.")
+        table.hears("Valkyrie 1, take the box: up or down, unseen. Then OK.")
         table.taps(PANEL, "down")
     with evening(tmp_path) as table:
-        table.hears("Round one was interrupted, in the vote on Thor. Go on? OK, or down for a new game.")
+        table.hears("Round 1 was interrupted, in the vote on Thor. Go on? OK, or down for a new game.")
         table.ok()
-        table.hears_whatever(until="Valkyrie one, take the box: up or down, unseen. Then OK.")
+        table.hears_whatever(until="Valkyrie 1, take the box: up or down, unseen. Then OK.")
         table.ok()
-        table.hears("Valkyrie one: up spares, down banishes. Then OK.")
+        table.hears("Valkyrie 1: up spares, down banishes. Then OK.")
         table.taps(PANEL, "up")
         table.ok()
         the_box_goes_round(table, FOUR_TO_THREE, first=THOR)

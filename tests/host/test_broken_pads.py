@@ -89,7 +89,7 @@ def test_where_no_pad_was_called_the_others_are_as_they_were(table: Table) -> No
     table.ok()
     the_box_learns(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
 
 
 def test_a_seat_whose_pad_broke_votes_at_the_panel(table: Table) -> None:
@@ -104,13 +104,13 @@ def test_a_seat_whose_pad_broke_votes_at_the_panel(table: Table) -> None:
     accuse(table, ODIN, 1, THOR)
     assert table.lit == set(EVERYBODY) - {ODIN, THOR, HEL}
     table.taps(VALKYRIE_1, "up")
-    table.hears("Valkyrie one stands with the accusation.")
+    table.hears("Valkyrie 1 stands with the accusation.")
     defend(table, THOR)
     vote(table, THOR, everybodys("down"))
     table.hears("Hel, take the box: up or down, unseen. Then OK.")
     table.taps(PANEL, "up")
     table.ok()
-    table.hears("Six down, one up.", "Thor is banished. Turn your card. You play on.")
+    table.hears("6 down, 1 up.", "Thor is banished. Turn your card. You play on.")
 
 
 def test_all_pads_are_called_anew_where_they_were_mixed_up(table: Table) -> None:
@@ -145,7 +145,7 @@ def test_a_new_pad_is_taken_back(table: Table) -> None:
 
 def test_a_pad_broken_before_the_factions_are_told(table: Table) -> None:
     to_the_deal(table)
-    table.hears("Deal five protectors and two conspirators. Look at your own card. Then press OK.")
+    table.hears("Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK.")
     asks_for(table, "A pad is broken", WHOSE_PAD)
     table.chooses("Hel")
     table.hears("Hel, press your new pad. Without one, OK: the panel is yours.")

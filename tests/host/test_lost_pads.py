@@ -51,7 +51,7 @@ def the_night_begins(table: Table) -> None:
 def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: Table) -> None:
     to_the_night(table)
     the_night_begins(table)
-    table.hears("five", "four", "three", "two", "one")
+    table.hears("5", "4", "3", "2", "1")
     table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.", "Odin")
     table.press(THOR, "down")
     table.post(LOST)
@@ -61,10 +61,10 @@ def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: Ta
     # Nobody is named, and nothing goes on by itself.
     table.hears_nothing_for(300)
     table.post(BACK)
-    table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round one. All are in Asgard.")
+    table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round 1. All are in Asgard.")
     # What was marked in the night that was broken off does not count.
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
 
 
 def test_a_press_at_the_panel_says_again_what_is_waited_for(table: Table) -> None:
@@ -79,15 +79,15 @@ def test_a_press_at_the_panel_says_again_what_is_waited_for(table: Table) -> Non
 def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: Table) -> None:
     to_the_council(table)
     to_the_vote(table)
-    table.hears("three", "two", "one", "Now.")
+    table.hears("3", "2", "1", "Now.")
     table.everybody_taps(dict.fromkeys(EVERYBODY, "down"))
     table.post(LOST)
     table.hears(BROKEN_OFF)
     table.post(BACK)
-    table.hears(ARE_BACK, "Round one. In the Underworld: Valkyrie three.")
-    table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "three", "two", "one", "Now.")
+    table.hears(ARE_BACK, "Round 1. In the Underworld: Valkyrie 3.")
+    table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "3", "2", "1", "Now.")
     table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
-    table.hears("Zero down, seven up.", "Hel stays in Asgard.")
+    table.hears("0 down, 7 up.", "Hel stays in Asgard.")
 
 
 def test_the_pads_of_one_register_count_as_lost_too(table: Table) -> None:
@@ -103,7 +103,7 @@ def test_the_pads_of_one_register_count_as_lost_too(table: Table) -> None:
     table.hears("I have lost pads one to four. Check the hub, then we begin again.")
     table.hears_nothing_for(300)
     table.post(BACK)
-    table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round one. All are in Asgard.")
+    table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round 1. All are in Asgard.")
 
 
 def test_what_is_heard_after_the_loss_does_not_hide_it(table: Table) -> None:
@@ -122,10 +122,10 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
     table.post(LOST)
     table.hears(BROKEN_OFF)
     table.ok()
-    table.hears("Round one. In the Underworld: Valkyrie three.")
-    names = "Odin, Valkyrie one, Thor, Valkyrie two, Valkyrie three, Hel and Valkyrie four"
+    table.hears("Round 1. In the Underworld: Valkyrie 3.")
+    names = "Odin, Valkyrie 1, Thor, Valkyrie 2, Valkyrie 3, Hel and Valkyrie 4"
     for missing in (f"Still missing: {names}.", f"Still missing: {names}. The panel is for you."):
-        table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "three", "two", "one", "Now.")
+        table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "3", "2", "1", "Now.")
         table.hears(missing)
     table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
 
@@ -159,7 +159,7 @@ def a_night(table: Table, notices: tuple[Trouble, ...]) -> None:
     to_the_night(table)
     the_night_begins(table)
     come(table, notices[:2])
-    table.hears("five", "four", "three", "two", "one")
+    table.hears("5", "4", "3", "2", "1")
     table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.")
     for seat in EVERYBODY:
         table.hears(NAMES[seat - 1])
@@ -168,7 +168,7 @@ def a_night(table: Table, notices: tuple[Trouble, ...]) -> None:
         table.everybody_taps(thumbs)
     table.hears("Conspirators, close your eyes.")
     come(table, notices[4:])
-    table.hears(OPEN_EYES, "Valkyrie three is banished. Turn your card. You play on.")
+    table.hears(OPEN_EYES, "Valkyrie 3 is banished. Turn your card. You play on.")
 
 
 def a_learning(table: Table, notices: tuple[Trouble, ...]) -> None:
@@ -185,12 +185,12 @@ def a_learning(table: Table, notices: tuple[Trouble, ...]) -> None:
 def a_vote(table: Table, notices: tuple[Trouble, ...]) -> None:
     to_the_council(table)
     to_the_vote(table)
-    table.hears("three", "two")
+    table.hears("3", "2")
     come(table, notices[:2])
-    table.hears("one", "Now.")
+    table.hears("1", "Now.")
     table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
     come(table, notices[2:])
-    table.hears("Zero down, seven up.", "Hel stays in Asgard.")
+    table.hears("0 down, 7 up.", "Hel stays in Asgard.")
 
 
 def the_oracles_look(table: Table, notices: tuple[Trouble, ...]) -> None:
@@ -241,7 +241,7 @@ def to_the_vote(table: Table) -> None:
     table.hears("The council is open. To accuse, hold thumb down.")
     table.holds(ODIN, "down")
     table.hears("Odin, whom do you accuse? Up for the next, hold to choose.")
-    table.taps(ODIN, "down", 3)  # past the last one: passing, Valkyrie four, Hel
+    table.taps(ODIN, "down", 3)  # past the last one: passing, Valkyrie 4, Hel
     table.holds(ODIN, "up")
     table.hears("Odin accuses Hel. Who stands with Odin? Thumb up.")
     table.taps(THOR, "up")

@@ -64,7 +64,7 @@ def test_a_tap_that_is_cut_off_is_no_hold(table: Table, thumb: str, noticed_afte
     table.taps(THOR, "up")
     table.sees("Thor wounds", "Valkyrie 2")
     table.holds(THOR, "up")
-    table.hears("Thor wounds Valkyrie two. Put Thor's card there.")
+    table.hears("Thor wounds Valkyrie 2. Put Thor's card there.")
     assert "card:thor" in table.marks_at(VALKYRIE_2)
 
 

@@ -31,7 +31,7 @@ def test_where_everything_stands(table: Table) -> None:
     table.taps(PANEL, "back")
     table.sees("Questions", "Where we stand", "The rules, a minute")
     ask(table, "Where we stand")
-    table.hears("Round one. In the Underworld: Valkyrie three.", "The Oracle is at Thor.", QUESTIONS)
+    table.hears("Round 1. In the Underworld: Valkyrie 3.", "The Oracle is at Thor.", QUESTIONS)
     table.taps(PANEL, "back")
     table.hears(ODINS_TURN)
     table.sees("Odin protects", "Valkyrie 1")

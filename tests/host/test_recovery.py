@@ -72,7 +72,7 @@ def test_an_interrupted_game_is_gone_on_with(box: Box) -> None:
     first = evening(box, at={"council.whom": Life.cut})
     second = evening(box)
     assert second.said[0] == (
-        "Round one was interrupted, at an accusation. Go on? OK, or down for a new game."
+        "Round 1 was interrupted, at an accusation. Go on? OK, or down for a new game."
     )
     assert second.names[:2] == ["menu.resume", "council.whom"]
     assert second.asked[1] == first.asked[-1]
@@ -88,7 +88,7 @@ def test_recovery_clears_the_table_tells_the_last_choice_again_and_where_the_gam
     evening(box, at={"council.whom": Life.cut})
     life = evening(box, at={"council.whom": Life.stop})
     prompt = "Odin, whom do you accuse? Up for the next, hold to choose."
-    assert life.said[1:] == ["Round one. In the Underworld: Valkyrie four.", prompt, "Good night."]
+    assert life.said[1:] == ["Round 1. In the Underworld: Valkyrie 4.", prompt, "Good night."]
     resumed = [output.what for output in life.outputs if output.port in ("storm", "light")]
     dark: frozenset[int] = frozenset()
     # The menu's; then both are cleared; then the accuser's lamp.
@@ -114,7 +114,7 @@ def test_a_step_with_closed_eyes_is_begun_anew_and_eyes_are_opened_first(box: Bo
     assert in_order(second, "Open your eyes, all of you.", "The thumbs fit the cards.")
     assert second.of("storm")[0] is False
     assert second.names[1] == "conspiracy"
-    assert in_order(second, "Round one. All are in Asgard.", "Night falls over Asgard.")
+    assert in_order(second, "Round 1. All are in Asgard.", "Night falls over Asgard.")
 
 
 def test_an_interrupted_look_is_repeated_at_the_same_card(box: Box) -> None:
@@ -141,7 +141,7 @@ def test_a_game_whose_end_was_not_told_is_told_to_its_end_without_a_question(box
     other.run(life, Players(life))
     assert [one.status for one in sessions(other)] == ["running"]
     second = evening(other)
-    conspirators = "The conspirators were Valkyrie one and Valkyrie three."
+    conspirators = "The conspirators were Valkyrie 1 and Valkyrie 3."
     assert in_order(second, PROTECTORS_WIN, conspirators)
     assert second.names == ["menu.again"]
     (session,) = sessions(other)

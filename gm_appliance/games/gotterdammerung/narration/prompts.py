@@ -48,7 +48,7 @@ PROMPTS: Mapping[str, Prompt] = {
             "swap": Wording(N_("{seat}, press your new pad. Without one, OK: the panel is yours.")),
         },
         again=Wording(N_("{seat}, press any thumb. No pad there? Then OK.")),
-        hint=Wording(NP_("line", "any thumb   OK: none")),
+        hint=Wording(NP_("line", "Any thumb   OK: none")),
         interrupted=N_("The call of the pads was interrupted."),
     ),
     "setup.deal": Prompt(

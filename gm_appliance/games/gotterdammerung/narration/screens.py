@@ -48,11 +48,9 @@ def screen_of(_: Language, decision: Decision, view: View, face: Face, minutes: 
 
 
 def _hint(_: Language, decision: Decision, view: View) -> str:
-    """What to press, in a line."""
+    """What to press, in a line; empty where nobody presses: the box throws the dice."""
     hint = prompt_of(decision, "show").hint
-    if hint is None:
-        raise Unspoken(f"what to press at {decision.name!r}")
-    return _(hint.at(at_panel(decision, view)))
+    return _(hint.at(at_panel(decision, view))) if hint else ""
 
 
 def _deal(_: Language, title: str, view: View) -> Screen:
@@ -82,7 +80,7 @@ def _waiting(_: Language, title: str, decision: Decision, view: View, minutes: i
         accuser, accused = name_of(_, view, view.stage.accuser), name_of(_, view, view.stage.accused)
         lines = (
             _.pgettext("line", "{accuser} accuses", accuser=accuser),
-            _.pgettext("line", "on {accused}", accused=accused),
+            _.pgettext("line", "On {accused}", accused=accused),
         )
         return Lines(title, (*lines, "", hint))
     talk = (_.pgettext("line", "{n} min of talk", n=minutes),) if minutes else ()

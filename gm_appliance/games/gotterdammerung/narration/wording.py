@@ -27,6 +27,7 @@ class Prompt:
     cases:       the opening where it is another one: "first" of several, "second" accusation,
                  "swap" of a pad, "over" where the game must be.
     items:       lines of the menu, by value; seats and cards need none.
+    hint:        what to press, in a line; where there is a menu it needs none.
     interrupted: where it is not enough to name the round.
     topic:       the line by which it is asked for on the side.
     """
