@@ -11,9 +11,9 @@ from random import SystemRandom
 from secrets import randbits
 from typing import Any
 
-from gm_appliance.core.catalogue import load
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Outcome, Plain
+from gm_appliance.core.language import load
 from gm_appliance.core.narration import Steady
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
@@ -107,15 +107,14 @@ class Evening:
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
         shelf = {name: game.options for name, game in self._games.items()}
-        words = {name: one.words(self._language) for name, one in SHELF.items()}
+        told = {name: one.narration(self._language) for name, one in SHELF.items()}
         interrupted = ""
         if waiting:
             decision, view = waiting.play.decision, waiting.play.view
             assert decision is not None
-            narration = Steady(boxed(waiting.session.game).narration(self._language))
-            interrupted = narration.interrupted(decision, view)
+            interrupted = Steady(told[waiting.session.game]).interrupted(decision, view)
         menu = lobby(shelf, self._usual.setups(), interrupted=bool(waiting), recent=recent)
-        telling = Steady(Lobby(load(self._language), words, interrupted))
+        telling = Steady(Lobby(load(self._language), told, interrupted))
         return self._host.run(Play(menu, {}), telling, Forgetful(), back_steps=True)
 
     def _start(self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int]) -> str:

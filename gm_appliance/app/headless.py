@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gm_appliance.core.catalogue import load
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision, Outcome, Plain
+from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.devices.inbox import TableInbox, VirtualClock

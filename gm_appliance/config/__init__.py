@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from gm_appliance.config import parts
 from gm_appliance.config.checking import ConfigError, Folder, Key, Mistake, Text, checked
 from gm_appliance.config.parts import Pads, Sound
-from gm_appliance.core.catalogue import languages
 from gm_appliance.core.game import Game, Number, OneOf, Option
+from gm_appliance.core.language import languages
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST

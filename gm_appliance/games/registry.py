@@ -7,28 +7,25 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from gm_appliance.core.catalogue import Words, load
 from gm_appliance.core.game import Game
-from gm_appliance.core.narration import Narration
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
+from gm_appliance.core.language import Language, load
+from gm_appliance.core.narration import GameNarration
+from gm_appliance.games import gotterdammerung, scorepad
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
-from gm_appliance.games.scorepad import SCOREPAD
 from gm_appliance.games.scorepad.narration import Scorepad
 
 
 @dataclass(frozen=True)
 class Boxed:
-    """A game and who tells it."""
+    """A game and who tells it. package: where its translations lie."""
 
     game: Game[Any, Any]
-    narrate: Callable[[Words], Narration]
+    narrate: Callable[[Language], GameNarration]
+    package: str
 
-    def words(self, language: str) -> Words:
-        """The game's catalogue. Raises UnknownLanguage."""
-        return load(language, self.game.name)
-
-    def narration(self, language: str) -> Narration:
-        return self.narrate(self.words(language))
+    def narration(self, language: str) -> GameNarration:
+        """Raises UnknownLanguage."""
+        return self.narrate(load(language, self.package))
 
 
 class NoSuchGame(ValueError):
@@ -36,7 +33,11 @@ class NoSuchGame(ValueError):
 
 
 SHELF: Mapping[str, Boxed] = {
-    boxed.game.name: boxed for boxed in (Boxed(GOTTERDAMMERUNG, Gotterdammerung), Boxed(SCOREPAD, Scorepad))
+    boxed.game.name: boxed
+    for boxed in (
+        Boxed(gotterdammerung.GOTTERDAMMERUNG, Gotterdammerung, gotterdammerung.__name__),
+        Boxed(scorepad.SCOREPAD, Scorepad, scorepad.__name__),
+    )
 }
 
 PLANNED = ("thor", "valda", "odins-table")
