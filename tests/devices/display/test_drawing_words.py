@@ -58,7 +58,9 @@ def filled(key: str, text: str) -> str:
     """The words with the longest there is to be filled in. In a title a round has one digit."""
     number = "9" if kind(key) == "title" else "12"
     places = {place for _, place, _, _ in Formatter().parse(text) if place}
-    return text.format_map({one: number if one in NUMBERS else LONGEST.get(one, "Valkyrie 12") for one in places})
+    return text.format_map(
+        {one: number if one in NUMBERS else LONGEST.get(one, "Valkyrie 12") for one in places}
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)

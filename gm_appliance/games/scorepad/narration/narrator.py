@@ -24,7 +24,7 @@ from gm_appliance.core.cues import (
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import NP_, Language, Name, Names
 from gm_appliance.core.narration import BaseNarration, OptionText, Unspoken
-from gm_appliance.games.scorepad import model
+from gm_appliance.games.scorepad import events
 from gm_appliance.games.scorepad.model import (
     Correcting,
     Entry,
@@ -263,7 +263,7 @@ class Scorepad(BaseNarration):
             raise Unspoken(f"tell {type(event).__name__}")
         return (self.props(view), *(told(self, event, view) if told else ()))
 
-    def round_over(self, event: model.RoundOver, view: View) -> tuple[Cue, ...]:
+    def round_over(self, event: events.RoundOver, view: View) -> tuple[Cue, ...]:
         over = Say(self._("Round {number} is over.", number=event.round))
         if not view.entries:
             return (over,)
@@ -271,16 +271,16 @@ class Scorepad(BaseNarration):
         last = (self._scored(view.entries[-1]),) if view.setup.mode == "round" else ()
         return (shown, *last, over, self._lead(view))
 
-    def deals(self, event: model.Deals, view: View) -> tuple[Cue, ...]:
+    def deals(self, event: events.Deals, view: View) -> tuple[Cue, ...]:
         if not view.entered:  # the prompt says who deals
             return ()
         return (Say(self._("{dealer} deals.", dealer=self._player(event.dealer))),)
 
-    def corrected(self, event: model.Corrected, view: View) -> tuple[Cue, ...]:
+    def corrected(self, event: events.Corrected, view: View) -> tuple[Cue, ...]:
         player = self._player(event.seat)
         return (Say(self._("Corrected. {player} now has {points}.", player=player, points=event.total)),)
 
-    def ended(self, event: model.Ended, view: View) -> tuple[Cue, ...]:
+    def ended(self, event: events.Ended, view: View) -> tuple[Cue, ...]:
         return (Show(self._grid(self._(prompts.FINAL_STANDINGS), view)), *self._win(view))
 
     # ------------------------------------------------------------ the rest
@@ -319,14 +319,14 @@ class Scorepad(BaseNarration):
 
 
 TOLD: Mapping[type, Callable[[Scorepad, Any, View], tuple[Cue, ...]]] = {
-    model.RoundOver: Scorepad.round_over,
-    model.Deals: Scorepad.deals,
-    model.Corrected: Scorepad.corrected,
-    model.Ended: Scorepad.ended,
+    events.RoundOver: Scorepad.round_over,
+    events.Deals: Scorepad.deals,
+    events.Corrected: Scorepad.corrected,
+    events.Ended: Scorepad.ended,
 }
 """What is told of each kind of event."""
 
-SILENT = frozenset((model.Scored, model.RoundBegins))
+SILENT = frozenset((events.Scored, events.RoundBegins))
 """What is entered, and the round that begins, are said with the prompt that follows."""
 
 

@@ -25,7 +25,7 @@ class Prompt:
 ROUND_OVER = NP_("title", "Round {number} over")
 FINAL_STANDINGS = NP_("title", "Final standings")
 
-_PROMPTS: Mapping[str, Prompt] = {
+PROMPTS: Mapping[str, Prompt] = {
     "entry.points": Prompt(
         ask=N_("{player}, enter your points: up and down, then OK."),
         again=N_("Points of {player}: up and down, then OK."),
@@ -107,9 +107,9 @@ _ITEMS: Mapping[str, Message] = {
 
 def prompt(decision: str) -> Prompt:
     """The words of the decision of that name. Raises Unspoken."""
-    if decision not in _PROMPTS:
+    if decision not in PROMPTS:
         raise Unspoken(f"ask {decision!r}")
-    return _PROMPTS[decision]
+    return PROMPTS[decision]
 
 
 def item(value: object) -> Message:
