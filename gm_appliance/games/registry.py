@@ -12,7 +12,7 @@ from gm_appliance.core.language import Language, load
 from gm_appliance.core.narration import GameNarration
 from gm_appliance.games import gotterdammerung, scorepad
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
-from gm_appliance.games.scorepad.narration import Scorepad
+from gm_appliance.games.scorepad.narration.narrator import Scorepad
 
 
 @dataclass(frozen=True)

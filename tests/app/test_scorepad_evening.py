@@ -118,10 +118,10 @@ def test_half_entered_points_stand_where_they_stood(box: Box) -> None:
     second = kept(box)
     assert second.names[:2] == ["menu.resume", "entry.points"]
     assert second.said[:4] == [
-        "A game on the score pad was interrupted in round one. Go on? OK, or down for a new game.",
-        "Round one. Player one deals.",
-        "Player two: three.",
-        "Player one, enter your points: up and down, then OK.",
+        "A game on the score pad was interrupted in round 1. Go on? OK, or down for a new game.",
+        "Round 1. Player 1 deals.",
+        "Player 2: 3.",
+        "Player 1, enter your points: up and down, then OK.",
     ]
     assert numbers(second)[0] == first.shown
     assert [one.value for one in numbers(second)[1:9]] == [-5, -6, -7, -8, -9, -10, -11, -12]

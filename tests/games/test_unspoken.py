@@ -15,14 +15,21 @@ import pytest
 
 from gm_appliance.core.catalogue import Words, load
 from gm_appliance.core.cues import Lines
-from gm_appliance.core.game import Beat, BlankFace, Decision, OneOf, Table
+from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, MenuFace, OneOf, Table
+from gm_appliance.core.language import load as load_language
 from gm_appliance.core.narration import Narration, Steady, Unspoken
 from gm_appliance.core.play import Play
+from gm_appliance.games import scorepad
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
 from gm_appliance.games.gotterdammerung.narration.events import _TOLD, SILENT
 from gm_appliance.games.gotterdammerung.narration.narrator import _TIMETABLES, Gotterdammerung
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.scorepad import SCOREPAD
+from gm_appliance.games.scorepad import events as scorepad_events
+from gm_appliance.games.scorepad.narration import narrator as scorepad_narrator
+from gm_appliance.games.scorepad.narration.narrator import Scorepad
+from gm_appliance.games.scorepad.narration.prompts import PROMPTS
 from tests.core.test_catalogue import catalogue
 from tests.games.gotterdammerung import random_choice
 
@@ -45,10 +52,22 @@ def wordless(kinds: Iterable[type], told: Iterable[type], silent: Iterable[type]
     return set(kinds) - set(told) - set(silent)
 
 
-def test_every_event_is_told_or_silent_on_purpose() -> None:
-    assert wordless(defined(events), _TOLD, SILENT) == set()
-    assert not set(_TOLD) & set(SILENT)
-    assert wordless({*defined(events), Sneezed}, _TOLD, SILENT) == {Sneezed}
+TELLING = [(events, _TOLD, SILENT), (scorepad_events, scorepad_narrator.TOLD, scorepad_narrator.SILENT)]
+"""Of each game with events: where they are, what is told, what is not."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "silent"),
+    [(kind, told, silent) for module, told, silent in TELLING for kind in sorted(defined(module), key=str)],
+)
+def test_an_event_is_told_or_silent_on_purpose(kind: type, told: Any, silent: Any) -> None:
+    assert (kind in told) != (kind in silent)
+
+
+@pytest.mark.parametrize(("module", "told", "silent"), TELLING)
+def test_an_event_without_words_is_noticed(module: Any, told: Any, silent: Any) -> None:
+    assert len(defined(module)) > 5
+    assert wordless({*defined(module), Sneezed}, told, silent) == {Sneezed}
 
 
 BESIDE = frozenset(("council.close", "council.drop"))
@@ -63,6 +82,30 @@ def named(source: str) -> set[str]:
     return {str(name.value) for name in made if isinstance(name, ast.Constant)}
 
 
+def made(game: str) -> set[str]:
+    """The names of the decisions a game makes."""
+    modules = (Path(__file__).parents[2] / "gm_appliance" / "games" / game).glob("*.py")
+    return {name for module in modules for name in named(module.read_text("utf-8"))}
+
+
+def wanting(names: Iterable[str], prompts: Iterable[str]) -> set[str]:
+    """The decisions, or beginnings of their names, that no prompt is for."""
+    known = set(prompts)
+    return {
+        name
+        for name in names
+        if not (name in known or (name.endswith(".") and any(one.startswith(name) for one in known)))
+    }
+
+
+def test_every_decision_of_the_score_pad_has_its_prompt() -> None:
+    names = made("scorepad")
+    assert {"entry.points", "reached."} < names
+    assert wanting(names, PROMPTS) == set()
+    planted = named('Decision("somebody.sneezed", Table(), domain)')
+    assert wanting({*names, *planted}, PROMPTS) == {"somebody.sneezed"}
+
+
 def unasked(game: str, names: Iterable[str], silent: Iterable[str]) -> set[str]:
     """The decisions without an opening or a shorter prompt in the catalogue."""
     sentences = catalogue("en", game)
@@ -73,10 +116,9 @@ def unasked(game: str, names: Iterable[str], silent: Iterable[str]) -> set[str]:
     return {name for name in set(names) - set(silent) if not (has("ask", name) and has("again", name))}
 
 
-@pytest.mark.parametrize("game", ["gotterdammerung", "scorepad", "menu"])
+@pytest.mark.parametrize("game", ["gotterdammerung", "menu"])
 def test_every_decision_has_its_prompts_or_is_silent_on_purpose(game: str) -> None:
-    modules = (Path(__file__).parents[2] / "gm_appliance" / "games" / game).glob("*.py")
-    names = {name for module in modules for name in named(module.read_text("utf-8"))}
+    names = made(game)
     words = "house" if game == "menu" else game
     # An option's words are with its game, and its test; a god's shorter prompt is one for all.
     silent = {*_TIMETABLES, *BESIDE, "option.", "action."}
@@ -96,7 +138,11 @@ def menu() -> tuple[Narration, Play]:
     return Lobby(load("en"), words), Play(lobby({"gotterdammerung": GOTTERDAMMERUNG.options}, {}), {})
 
 
-@pytest.mark.parametrize("table", [party, menu])
+def pad() -> tuple[Narration, Play]:
+    return Scorepad(load_language("en", scorepad.__name__)), Play(SCOREPAD, SCOREPAD.complete({}))
+
+
+@pytest.mark.parametrize("table", [party, menu, pad])
 def test_what_a_narration_does_not_know_it_names(table: Any) -> None:
     narration, play = table()
     beat = Beat("sneeze", 0.0)
@@ -112,6 +158,22 @@ def test_what_a_narration_does_not_know_it_names(table: Any) -> None:
         narration.beat(PLANTED, play.view, beat)
     with pytest.raises(Unspoken, match="sneezing"):
         narration.explain("sneezing", play.view)
+    with pytest.raises((Unspoken, KeyError), match="sneezing"):
+        narration.topic("sneezing")
+
+
+def test_what_the_score_pad_does_not_know_it_shows_nowhere() -> None:
+    narration, play = pad()
+    assert isinstance(narration, Scorepad)
+    assert play.decision is not None
+    with pytest.raises(Unspoken, match="sneezed"):
+        narration.screen(PLANTED, play.view, BlankFace(), 0)
+    for value in ("bless", None):
+        planted = MenuFace((Choice(play.decision.name, value),), 0)
+        with pytest.raises(Unspoken, match=str(value)):
+            narration.screen(play.decision, play.view, planted, 0)
+    with pytest.raises(Unspoken, match="sneezing"):
+        narration.option("sneezing")
 
 
 def test_a_beat_without_words_is_named() -> None:
