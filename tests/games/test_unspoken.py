@@ -7,30 +7,31 @@ import inspect
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from gettext import NullTranslations
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from gm_appliance.core.catalogue import Words, load
 from gm_appliance.core.cues import Lines
 from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, MenuFace, OneOf, Table
-from gm_appliance.core.language import load as load_language
+from gm_appliance.core.language import Language, load
 from gm_appliance.core.narration import Narration, Steady, Unspoken
 from gm_appliance.core.play import Play
-from gm_appliance.games import scorepad
+from gm_appliance.games import gotterdammerung, scorepad
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
-from gm_appliance.games.gotterdammerung.narration.events import _TOLD, SILENT
-from gm_appliance.games.gotterdammerung.narration.narrator import _TIMETABLES, Gotterdammerung
-from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.gotterdammerung.narration.events import SILENT, TOLD
+from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
+from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
+from gm_appliance.games.menu.narration import _QUESTIONS, Lobby
 from gm_appliance.games.menu.rules import lobby
 from gm_appliance.games.scorepad import SCOREPAD
 from gm_appliance.games.scorepad import events as scorepad_events
 from gm_appliance.games.scorepad.narration import narrator as scorepad_narrator
 from gm_appliance.games.scorepad.narration.narrator import Scorepad
-from gm_appliance.games.scorepad.narration.prompts import PROMPTS
-from tests.core.test_catalogue import catalogue
+from gm_appliance.games.scorepad.narration.prompts import PROMPTS as SCOREPAD_PROMPTS
 from tests.games.gotterdammerung import random_choice
 
 PLANTED = Decision("somebody.sneezed", Table(), OneOf(("bless",)))
@@ -52,7 +53,7 @@ def wordless(kinds: Iterable[type], told: Iterable[type], silent: Iterable[type]
     return set(kinds) - set(told) - set(silent)
 
 
-TELLING = [(events, _TOLD, SILENT), (scorepad_events, scorepad_narrator.TOLD, scorepad_narrator.SILENT)]
+TELLING = [(events, TOLD, SILENT), (scorepad_events, scorepad_narrator.TOLD, scorepad_narrator.SILENT)]
 """Of each game with events: where they are, what is told, what is not."""
 
 
@@ -98,48 +99,36 @@ def wanting(names: Iterable[str], prompts: Iterable[str]) -> set[str]:
     }
 
 
-def test_every_decision_of_the_score_pad_has_its_prompt() -> None:
-    names = made("scorepad")
-    assert {"entry.points", "reached."} < names
-    assert wanting(names, PROMPTS) == set()
-    planted = named('Decision("somebody.sneezed", Table(), domain)')
-    assert wanting({*names, *planted}, PROMPTS) == {"somebody.sneezed"}
+PROMPTED: dict[str, set[str]] = {
+    "gotterdammerung": {*PROMPTS, *STEPS, *BESIDE},
+    "scorepad": set(SCOREPAD_PROMPTS),
+    # An option's words are with its game, and its test.
+    "menu": {*_QUESTIONS, "option."},
+}
+"""Of each game, the decisions that are asked, or silent on purpose."""
 
 
-def unasked(game: str, names: Iterable[str], silent: Iterable[str]) -> set[str]:
-    """The decisions without an opening or a shorter prompt in the catalogue."""
-    sentences = catalogue("en", game)
-
-    def has(part: str, name: str) -> bool:
-        return any(key.startswith(f"{part}.{name}") for key in sentences)
-
-    return {name for name in set(names) - set(silent) if not (has("ask", name) and has("again", name))}
-
-
-@pytest.mark.parametrize("game", ["gotterdammerung", "menu"])
+@pytest.mark.parametrize("game", PROMPTED)
 def test_every_decision_has_its_prompts_or_is_silent_on_purpose(game: str) -> None:
     names = made(game)
-    words = "house" if game == "menu" else game
-    # An option's words are with its game, and its test; a god's shorter prompt is one for all.
-    silent = {*_TIMETABLES, *BESIDE, "option.", "action."}
-    assert len(names) > 5
-    assert unasked(words, names, silent) == set()
+    assert len(names) > 4
+    assert wanting(names, PROMPTED[game]) == set()
     planted = named('Decision("somebody.sneezed", Table(), domain)')
-    assert unasked(words, {*names, *planted}, silent) == {"somebody.sneezed"}
+    assert wanting({*names, *planted}, PROMPTED[game]) == {"somebody.sneezed"}
 
 
 def party() -> tuple[Narration, Play]:
     play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete({}))
-    return Gotterdammerung(load("en", "gotterdammerung")), play
+    return Gotterdammerung(load("en", gotterdammerung.__name__)), play
 
 
 def menu() -> tuple[Narration, Play]:
-    words = {"gotterdammerung": load("en", "gotterdammerung")}
-    return Lobby(load("en"), words), Play(lobby({"gotterdammerung": GOTTERDAMMERUNG.options}, {}), {})
+    games = {"gotterdammerung": Gotterdammerung(load("en", gotterdammerung.__name__))}
+    return Lobby(load("en"), games), Play(lobby({"gotterdammerung": GOTTERDAMMERUNG.options}, {}), {})
 
 
 def pad() -> tuple[Narration, Play]:
-    return Scorepad(load_language("en", scorepad.__name__)), Play(SCOREPAD, SCOREPAD.complete({}))
+    return Scorepad(load("en", scorepad.__name__)), Play(SCOREPAD, SCOREPAD.complete({}))
 
 
 @pytest.mark.parametrize("table", [party, menu, pad])
@@ -179,7 +168,7 @@ def test_what_the_score_pad_does_not_know_it_shows_nowhere() -> None:
 def test_a_beat_without_words_is_named() -> None:
     narration, play = party()
     look = replace(PLANTED, name="oracle.look")
-    with pytest.raises(Unspoken, match=r"'sneeze' of 'look'"):
+    with pytest.raises(Unspoken, match=r"'sneeze' of 'oracle.look'"):
         narration.beat(look, play.view, Beat("sneeze", 0.0))
     assert narration.beat(look, play.view, Beat("end", 0.0)) == ()
 
@@ -206,6 +195,17 @@ def test_every_prompt_of_a_game_ends_in_words(seed: int) -> None:
 # ---------------------------------------------------------------- at the table
 
 
+class Translated(NullTranslations):
+    """Everything means the same."""
+
+    def __init__(self, meaning: str) -> None:
+        super().__init__()
+        self.meaning = meaning
+
+    def gettext(self, message: str) -> str:
+        return self.meaning
+
+
 def test_at_the_table_what_has_no_words_is_silent_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     narration, play = party()
     steady, view = Steady(narration), play.view
@@ -221,12 +221,14 @@ def test_at_the_table_what_has_no_words_is_silent_and_logged_once(caplog: pytest
     assert "somebody.sneezed" in logged[1]
 
 
-def test_a_sentence_the_catalogue_lacks_ends_no_evening() -> None:
+def test_a_value_a_sentence_lacks_ends_no_evening() -> None:
+    """A translation that fills in what the English does not."""
     _, play = party()
-    mute = Steady(Gotterdammerung(Words("en", {})))
+    wrong = Translated("{horse}")
+    steady = Steady(Gotterdammerung(Language("xx", wrong)))
     assert play.decision is not None
-    assert mute.ask(play.decision, play.view) == ()
-    assert mute.interrupted(play.decision, play.view) == ""
+    assert steady.ask(play.decision, play.view) == ()
+    assert steady.interrupted(play.decision, play.view) == ""
 
 
 def test_with_words_it_says_the_same() -> None:

@@ -43,7 +43,7 @@ class Events:
         self._ = _
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
-        told = _TOLD.get(type(event))
+        told = TOLD.get(type(event))
         if told is None and type(event) not in SILENT:
             raise Unspoken(f"tell {type(event).__name__}")
         cues = told(self, event, view) if told else ()
@@ -319,7 +319,7 @@ _WON: Mapping[str, tuple[Message, Message]] = {
 SILENT = frozenset((events.Looked, events.Accuses, events.Accused))
 """Events without a word: the beats of the look, or the prompt that follows, say it."""
 
-_TOLD: dict[type, Callable[[Events, Any, View], tuple[Cue, ...]]] = {
+TOLD: dict[type, Callable[[Events, Any, View], tuple[Cue, ...]]] = {
     events.Seated: Events.seated,
     events.Missing: Events.missing,
     events.FactionsLearned: Events.learned,
