@@ -123,7 +123,7 @@ def test_house_rules_are_played_by_and_offered_again_with_the_same_people(tmp_pa
         table.chooses("New game")
         table.hears(GOOD_EVENING)
         table.ok()
-        table.hears("The same seven as last time? OK, or down for others.")
+        table.hears("The same 7 as last time? OK, or down for others.")
         table.ok()
         thor_and_hel_sit_down(table)
         table.hears_whatever(until=DEAL)

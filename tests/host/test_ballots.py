@@ -25,19 +25,7 @@ from tests.app.test_evening import (
 )
 from tests.stage import Table, evening
 
-SECONDS: tuple[str, ...] = (
-    "fifteen",
-    "fourteen",
-    "thirteen",
-    "twelve",
-    "eleven",
-    "ten",
-    "nine",
-    "eight",
-    "seven",
-    "six",
-)
-SECONDS += ("five", "four", "three", "two", "one")
+SECONDS = tuple(str(left) for left in range(15, 0, -1))
 GOES_ON = "Does the game go on? Only the conspirators know. OK if it does."
 DOWN_FOR_THOR = {ODIN: "down", VALKYRIE_3: "down", HEL: "down", VALKYRIE_4: "down"}
 SHORT = ("Odin", "Valkyrie 1", "Thor", "Valkyrie 2", "Valkyrie 3", "Hel", "Valkyrie 4")

@@ -431,7 +431,7 @@ def test_the_options_of_the_last_evening_are_offered(box: Box) -> None:
     evening(box, {"option.players": 8, "option.dice": "own"})
     life = evening(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", "menu.same", "setup.deal"]
-    assert life.said[1:3] == ["The same eight as last time? OK, or down for others.", deal(8)]
+    assert life.said[1:3] == ["The same 8 as last time? OK, or down for others.", deal(8)]
     same = next(one for one in life.of("show") if isinstance(one, MenuScreen) and one.title == "Same people?")
     assert same.items == ("Yes, the same 8", "No, others")
     assert [dict(one.options)["dice"] for one in sessions(box)] == ["own", "own"]
