@@ -29,8 +29,8 @@ LOST, BACK = Trouble("pads", "lost"), Trouble("pads", "back")
 IS_LOST = "I have lost the seat pads. Check the cable to the box."
 BROKEN_OFF = "I have lost the seat pads. Check the cable, then we begin again."
 ARE_BACK = "The seat pads are back."
-STUCK = "Look at pad seven: a button is stuck. If it stays stuck, press back."
-MENDED = "Pad seven works again."
+STUCK = "Look at pad 7: a button is stuck. If it stays stuck, press back."
+MENDED = "Pad 7 works again."
 DROPPED = "Some presses did not reach me. If yours is missing, press again."
 UNSTEADY = "Play on, but check the hub later: a wire is loose."
 SEVERAL = "Unplug every Pico but the seat hub: I find several."
@@ -94,13 +94,13 @@ def test_the_pads_of_one_register_count_as_lost_too(table: Table) -> None:
     to_the_night(table)
     the_night_begins(table)
     table.post(Trouble("pads", "lost", 2))
-    table.hears(OPEN_EYES, "I have lost pads five to eight. Check the hub, then we begin again.")
+    table.hears(OPEN_EYES, "I have lost pads 5 to 8. Check the hub, then we begin again.")
     table.sees("Seat pads", "Check the hub.", "Pads 5 to 8", "OK: without pads")
     table.taps(PANEL, "repeat")
-    table.hears("I have lost pads five to eight. Check the hub, then we begin again.")
+    table.hears("I have lost pads 5 to 8. Check the hub, then we begin again.")
     # Others are gone as well: that is said, and does not pass for a mending.
     table.post(Trouble("pads", "lost", 1))
-    table.hears("I have lost pads one to four. Check the hub, then we begin again.")
+    table.hears("I have lost pads 1 to 4. Check the hub, then we begin again.")
     table.hears_nothing_for(300)
     table.post(BACK)
     table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round 1. All are in Asgard.")

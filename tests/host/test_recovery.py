@@ -413,8 +413,8 @@ def test_the_same_people_again_are_one_press(box: Box, journal: bool) -> None:
 
 
 def deal(players: int) -> str:
-    protectors = {7: "five", 8: "six"}[players]
-    return f"Deal {protectors} protectors and two conspirators. Look at your own card. Then press OK."
+    protectors = {7: 5, 8: 6}[players]
+    return f"Deal {protectors} protectors and 2 conspirators. Look at your own card. Then press OK."
 
 
 def test_other_people_are_asked_everything_again(box: Box) -> None:
