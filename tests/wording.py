@@ -8,6 +8,7 @@ from string import Formatter
 from babel.messages.catalog import Catalog, Message
 
 from gm_appliance.core.language import CONTEXTS, Name
+from gm_appliance.devices.display import fonts
 
 KNOWN = frozenset((*CONTEXTS, "card", "help", "list", "name", "place"))
 """All contexts. What is spoken as a sentence has none."""
@@ -94,17 +95,19 @@ class Names:
         return _Longest(self._own if place in OWN_NAMES else self._numbered)
 
 
-def too_wide(text: str, context: str | None, package: str, names: Names) -> list[str]:
-    """What has no room on the display with the longest there is filled in."""
+def unfit(text: str, context: str | None, package: str, names: Names) -> list[str]:
+    """What the display has no room or no letters for, with the longest there is filled in."""
     if context not in CONTEXTS:
         return []
     longest = _LONGEST | (_IN_TITLES if context == "title" else {}) | _OF_PACKAGE.get(package, {})
     values = {
         place: longest.get(place, "15" if place in NUMBERS else names.at(place)) for place in places(text)
     }
-    filled = text.format_map(values)
+    filled = fonts.tidy(text.format_map(values))
     most = CONTEXTS[context]
-    return [f"has {len(filled)} of {most} columns: {filled!r}"] if len(filled) > most else []
+    found = [f"has {len(filled)} of {most} columns: {filled!r}"] if len(filled) > most else []
+    lacking = "".join(sorted(set(filled) - fonts.CODES.keys()))
+    return [*found, *([f"has {lacking!r}, which the display cannot draw: {filled!r}"] if lacking else [])]
 
 
 def too_long(text: str) -> list[str]:
@@ -126,7 +129,7 @@ def of_english(message: Message, package: str, names: Names) -> list[str]:
         return [f"has an unknown context, {message.context!r}"]
     found = []
     for text in english(message):
-        found += too_wide(text, message.context, package, names)
+        found += unfit(text, message.context, package, names)
         found += [] if message.context else too_long(text)
     return found
 
@@ -157,4 +160,4 @@ def _of_text(text: str, message: Message, package: str, names: Names) -> list[st
         more -= {"n"}
     if missing or more:
         return [f"fills in {sorted(places(text))} where it is {sorted(wanted)}"]
-    return too_wide(text, message.context, package, names)
+    return unfit(text, message.context, package, names)

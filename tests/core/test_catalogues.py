@@ -322,7 +322,7 @@ SCOREPAD = "gm_appliance.games.scorepad"
 
 def names(*translated: tuple[str, str]) -> Names:
     catalog = Catalog("pl")
-    for name, translation in translated or (("Freya", "Freja\nacc: Freję"), ("Player {n}", "Gracz {n}")):
+    for name, translation in translated or (("Freya", "Freja\nacc: Freya"), ("Player {n}", "Gracz {n}")):
         catalog.add(name, translation, context="name")
     return Names(catalog)
 
@@ -387,6 +387,8 @@ ONE, MANY = "{n} card of {player}", "{n} cards of {player}"
         ("Council", "Wielka rada bogów", "title", "has 17 of 16 columns: 'Wielka rada bogów'"),
         ("{god} goes", "Idzie {god:acc}, ona", "line", ""),
         ("{god} goes", "Idzie teraz {god:acc}, ona", "line", "has 22 of 21 columns"),
+        ("Council", "Żółw", "title", "has 'łŻ', which the display cannot draw: 'Żółw'"),
+        ("Council", "Żółw.", None, ""),
         ("{god} goes", "{god:gender|m:on|f:ona, bo to kobieta}", "line", ""),
         ("{god} goes", "{god:gender|m:on|x:ono, bo to jest dziecko}", "line", "has 23 of 21 columns"),
     ],
