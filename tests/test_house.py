@@ -61,7 +61,7 @@ ROOMS = {
     "core.play": pure("core.game"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues"), without=CLOCK_AND_CHANCE),
-    "core.catalogue": Room(without=CLOCK_AND_CHANCE),
+    "core.language": Room(without=CLOCK_AND_CHANCE),
     "games.registry": WIRING,
     "pickers": pure("core.game"),
     "host": Room(("core", "pickers", "storage.levels", "storage.session_log"), without=CLOCK_AND_CHANCE),
@@ -75,7 +75,7 @@ ROOMS = {
     "config": WIRING,
 }
 
-TOLD = ("core.game", "core.cues", "core.narration", "core.catalogue")
+TOLD = ("core.game", "core.cues", "core.narration", "core.language")
 """What a game's narration may import, beside its own game."""
 
 

@@ -109,14 +109,16 @@ class Session:
         """The words for what was heard of the parts since they were asked for last."""
         troubles = [*self.stage.troubles]
         self.stage.troubles.clear()
-        return tuple(cue for one in troubles for cue in self._words_for(one))
+        return tuple(cue for one in troubles for cue in words_for(self.house, one))
 
-    def _words_for(self, trouble: Trouble) -> tuple[Cue, ...]:
-        try:
-            return self.house.trouble(trouble.part, trouble.what, trouble.which)
-        except Unspoken as fault:
-            log.error("No words for %s.", fault)
-            return ()
+
+def words_for(house: House, trouble: Trouble) -> tuple[Cue, ...]:
+    """What is said of it; nothing, and a line in the log, where there are no words for it."""
+    try:
+        return house.trouble(trouble.part, trouble.what, trouble.which)
+    except Unspoken as fault:
+        log.error("No words for %s.", fault)
+        return ()
 
 
 def at_panel(gesture: Gesture, button: str, *kinds: str) -> bool:

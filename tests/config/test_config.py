@@ -32,9 +32,9 @@ from gm_appliance.config import (
 )
 from gm_appliance.config.checking import Key, Text
 from gm_appliance.config.lines import lines_of
-from gm_appliance.core.catalogue import languages
 from gm_appliance.core.cues import MenuScreen
 from gm_appliance.core.game import Number, OneOf
+from gm_appliance.core.language import languages
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.registry import SHELF
 from gm_appliance.storage.journal import Journal

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.catalogue import load
+from gm_appliance.core.language import load
 from gm_appliance.storage.journal import Journal
 from tests.secrecy.compare import Tally, leak
 from tests.secrecy.drawn import LONG, NEVER, Evening, Secrets, drawn_evening
@@ -66,7 +66,7 @@ def test_other_secrets_leave_every_port_as_it_was(chunk: int, tmp_path: Path) ->
 
 
 def test_the_evenings_hold_every_disturbance() -> None:
-    words = load("en", GAME)
+    words = load("en", f"gm_appliance.games.{GAME}")
     wanted = {
         words(f"say.{key}")
         for key in ("paused", "paused-closed", "go-on", "open-eyes", "taken-back", "not-back", "nothing-back")
