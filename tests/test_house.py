@@ -57,7 +57,9 @@ ROOMS = {
     "core.domains": Room(without=OUTSIDE - {"random"}, acts=False),  # they can be sampled
     "core.deciders": pure(),
     "core.contracts": pure("core.deciders", "core.domains"),
-    "core.game": pure("core.contracts", "core.deciders", "core.domains"),
+    "core.messages": Room(("core.language",), without=OUTSIDE - {"os"}, acts=False),  # the environment
+    "core.legal": pure("core.domains", "core.messages"),
+    "core.game": pure("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages"),
     "core.play": pure("core.game"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues"), without=CLOCK_AND_CHANCE),
@@ -66,9 +68,10 @@ ROOMS = {
     "pickers": pure("core.game"),
     "host": Room(("core", "pickers", "storage.levels", "storage.session_log"), without=CLOCK_AND_CHANCE),
     "storage": Room(("core.game",), without=CLOCK_AND_CHANCE),
-    "storage.journal": Room(),
+    "storage.journal": Room(("core.messages",)),
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
+    "devices.pads": Room(("core.cues", "core.messages", "core.ports", "devices"), (*DRIVERS, "firmware")),
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware")),
     "app": WIRING,
     "cli": WIRING,

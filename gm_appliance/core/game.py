@@ -21,6 +21,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from gm_appliance.core.contracts import fault
 from gm_appliance.core.deciders import Beat, Chance, Clock, Every, First, Pad, Seat, Table, Who
 from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
+from gm_appliance.core.legal import legal
+from gm_appliance.core.messages import _
 
 __all__ = [
     "BadOption",
@@ -262,20 +264,29 @@ class Game(Generic[S, V]):
         known = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in known:
-                raise BadOption(f"{self.name} has no option {name!r}. It has: {', '.join(known)}")
+                has = {"game": self.name, "name": name, "known": ", ".join(known)}
+                raise BadOption(_("{game} has no option {name!r}. It has: {known}", **has))
             if not known[name].domain.contains(value):
-                raise BadOption(f"{name} = {value!r} cannot be. {name} takes {known[name].domain}")
+                takes = {"name": name, "value": value, "legal": legal(known[name].domain)}
+                raise BadOption(_("{name} = {value!r} cannot be. {name} takes {legal}", **takes))
         chosen: dict[str, int | str] = {}
         for name, option in known.items():
             value = given.get(name, option.default)
             if option.counts(chosen):
                 assert isinstance(value, int | str)
                 if not option.takes(chosen).contains(value):
-                    others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())
-                    legal = option.takes(chosen)
-                    raise BadOption(f"{name} = {value!r} cannot be with {others}. {name} takes {legal}")
+                    takes = {**_beside(chosen, name, value), "legal": legal(option.takes(chosen))}
+                    raise BadOption(
+                        _("{name} = {value!r} cannot be with {others}. {name} takes {legal}", **takes)
+                    )
                 chosen[name] = value
             elif name in given:
-                others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())
-                raise BadOption(f"{name} = {value!r} has no effect with {others}")
+                beside = _beside(chosen, name, value)
+                raise BadOption(_("{name} = {value!r} has no effect with {others}", **beside))
         return chosen
+
+
+def _beside(chosen: Mapping[str, Plain], name: str, value: Plain) -> dict[str, object]:
+    """What a message says of an option beside others."""
+    others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())
+    return {"name": name, "value": value, "others": others}
