@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 from gm_appliance import __version__
 from gm_appliance.app import signals
 from gm_appliance.core.game import Number, Plain
-from gm_appliance.core.language import N_, SOURCE, Message
+from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
 from gm_appliance.core.messages import _, of_environment, speak, spoken
 from gm_appliance.games.registry import PLANNED, SHELF, boxed
 
@@ -38,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         # Ours say what is wrong and what to do; a traceback would bury it.
         what: object = error
+        if isinstance(error, UnknownLanguage):
+            what = _(UNTRANSLATED, **error.said)
         if isinstance(error, OSError) and error.filename and error.strerror:
             what = f"{error.filename}: {error.strerror}"
         print(f"gm-appliance: {what}", file=sys.stderr)
@@ -194,8 +196,8 @@ def _read(args: argparse.Namespace) -> Configuration:
 
 _HUB = N_(
     "The seat hub, a Raspberry Pi Pico at the USB port: put this version's firmware onto it, or ask "
-    "what it is. The service that plays must not run meanwhile (systemctl stop gm-appliance). Its wiring is in "
-    "docs/protocol.md."
+    "what it is. The service that plays must not run meanwhile (systemctl stop gm-appliance). Its wiring "
+    "is in docs/protocol.md."
 )
 
 

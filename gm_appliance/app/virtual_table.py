@@ -120,10 +120,8 @@ def simulate(settings: Settings) -> None:
     from gm_appliance.simulator.web import serve
 
     if settings.firmware and settings.speed != 1.0:
-        flags = {"speed": "--speed", "hub": "--hub firmware"}
-        raise ValueError(
-            _("the seat hub's firmware runs in real time: leave {speed} at 1 with {hub}", **flags)
-        )
+        told = _("the seat hub's firmware runs in real time: leave --speed at 1 with --hub firmware")
+        raise ValueError(told)
     inbox = TableInbox(RealClock(settings.speed))
     signals.on_end(lambda: inbox.post(Stop()))
 

@@ -262,6 +262,7 @@ class Game(Generic[S, V]):
         option that does not count.
         """
         known = {option.name: option for option in self.options}
+        takes: dict[str, object]
         for name, value in given.items():
             if name not in known:
                 has = {"game": self.name, "name": name, "known": ", ".join(known)}

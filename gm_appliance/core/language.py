@@ -40,7 +40,14 @@ _ACCENTED = str.maketrans("aeiouyAEIOUY", "àéîõüýÀÉÎÕÜÝ")
 
 
 class UnknownLanguage(ValueError):
-    """Nothing is translated into that language; the message lists those there are."""
+    """Nothing is translated into that language; the message lists those there are.
+
+    It is English: `messages` stands above this module. said: what is filled in, for those who translate it.
+    """
+
+    def __init__(self, language: str, known: Iterable[str]) -> None:
+        self.said = {"language": language, "known": ", ".join(known)}
+        super().__init__(UNTRANSLATED.text.format_map(self.said))
 
 
 class Message(NamedTuple):
@@ -53,6 +60,10 @@ class Message(NamedTuple):
 def N_(text: str) -> Message:
     """Mark a sentence of a table."""
     return Message(text)
+
+
+UNTRANSLATED = N_("nothing is translated into {language!r}; there are: {known}")
+"""What an `UnknownLanguage` says."""
 
 
 def NP_(context: str, text: str) -> Message:
@@ -211,7 +222,7 @@ def load(language: str, *packages: str) -> Language:
     """A language, from the locales of these packages and of the house. Raises UnknownLanguage."""
     known = languages()
     if language not in (*known, PSEUDO):
-        raise UnknownLanguage(f"nothing is translated into {language!r}; there are: {', '.join(known)}")
+        raise UnknownLanguage(language, known)
     if language == PSEUDO:
         return Language(language, _Pseudo())
     return merged(language, [files(package) / "locales" for package in (*packages, HOUSE)])
