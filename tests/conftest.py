@@ -17,11 +17,15 @@ hypothesis.settings.load_profile("house")
 
 @pytest.fixture(scope="session", autouse=True)
 def no_settings_of_this_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Real processes, too, find an empty configuration: the user's own, which hides the machine's."""
+    """Real processes, too, find an empty configuration: the user's own, which hides the machine's.
+
+    And they answer in English.
+    """
     folder = tmp_path_factory.mktemp("xdg-config")
     (folder / "gm-appliance.toml").touch()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(folder))
+        patch.setenv("LANGUAGE", "en")
         yield
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Outcome, Plain
 from gm_appliance.core.language import load
+from gm_appliance.core.messages import _
 from gm_appliance.core.narration import Steady
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
@@ -237,7 +238,8 @@ def fold(session: Session, choices: list[Choice]) -> Play:
     """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
     game = boxed(session.game).game
     if session.rules != game.rules:
-        raise OtherRules(f"session {session.id} was played by rules {session.rules}, not {game.rules}")
+        played = {"number": session.id, "old": session.rules, "new": game.rules}
+        raise OtherRules(_("session {number} was played by rules {old}, not {new}", **played))
     play = Play(game, game.complete(dict(session.options)))
     for choice in choices:
         play.take(choice)

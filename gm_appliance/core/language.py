@@ -40,7 +40,14 @@ _ACCENTED = str.maketrans("aeiouyAEIOUY", "àéîõüýÀÉÎÕÜÝ")
 
 
 class UnknownLanguage(ValueError):
-    """Nothing is translated into that language; the message lists those there are."""
+    """Nothing is translated into that language; the message lists those there are.
+
+    It is English: `messages` stands above this module. said: what is filled in, for those who translate it.
+    """
+
+    def __init__(self, language: str, known: Iterable[str]) -> None:
+        self.said = {"language": language, "known": ", ".join(known)}
+        super().__init__(UNTRANSLATED.text.format_map(self.said))
 
 
 class Message(NamedTuple):
@@ -53,6 +60,10 @@ class Message(NamedTuple):
 def N_(text: str) -> Message:
     """Mark a sentence of a table."""
     return Message(text)
+
+
+UNTRANSLATED = N_("nothing is translated into {language!r}; there are: {known}")
+"""What an `UnknownLanguage` says."""
 
 
 def NP_(context: str, text: str) -> Message:
@@ -117,31 +128,37 @@ class Language:
     """One language, over the translations of some packages.
 
     Every method takes the English and what is to be filled in by keyword, and raises KeyError for
-    a value it lacks. A sentence that begins with what is filled in gets a capital.
+    a value it lacks. A sentence that begins with what is filled in gets a capital, unless `capitals`
+    is False.
     """
 
-    def __init__(self, tag: str, translations: NullTranslations) -> None:
+    def __init__(self, tag: str, translations: NullTranslations, *, capitals: bool = True) -> None:
         self.tag = tag
         self._translations = translations
+        self._capitals = capitals
+
+    def verbatim(self) -> Language:
+        """The same language where values keep their letters: files' names, keys, options."""
+        return Language(self.tag, self._translations, capitals=False)
 
     def __call__(self, text: str | Message, /, **values: object) -> str:
         """A sentence, or one marked in a table with its context."""
         if isinstance(text, Message) and text.context:
             return self.pgettext(text.context, text.text, **values)
         message = text.text if isinstance(text, Message) else text
-        return _filled(self._translations.gettext(message), values)
+        return self._filled(self._translations.gettext(message), values)
 
     def ngettext(self, one: str, many: str, n: int, /, **values: object) -> str:
         """The form that goes with the number, which is filled in as `n`."""
-        return _filled(self._translations.ngettext(one, many, n), {"n": n, **values})
+        return self._filled(self._translations.ngettext(one, many, n), {"n": n, **values})
 
     def pgettext(self, context: str, text: str, /, **values: object) -> str:
         """A text whose translation depends on where it stands."""
-        return _filled(self._translations.pgettext(context, text), values)
+        return self._filled(self._translations.pgettext(context, text), values)
 
     def npgettext(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
         """The form that goes with the number, which is filled in as `n`, in a context."""
-        return _filled(self._translations.npgettext(context, one, many, n), {"n": n, **values})
+        return self._filled(self._translations.npgettext(context, one, many, n), {"n": n, **values})
 
     def name(self, text: str | Message, /, **values: object) -> Name:
         """A name with its forms, from the context ``"name"``; its letters stay as they are."""
@@ -162,10 +179,10 @@ class Language:
             return pgettext("list", "{first} and {last}").format(first=first, last=rest[0])
         return pgettext("list", "{first}, {rest}").format(first=first, rest=self.enumerated(rest))
 
-
-def _filled(sentence: str, values: dict[str, object]) -> str:
-    text = sentence.format_map(values)
-    return text[:1].upper() + text[1:] if sentence.startswith("{") else text
+    def _filled(self, sentence: str, values: dict[str, object]) -> str:
+        text = sentence.format_map(values)
+        begins = self._capitals and sentence.startswith("{")
+        return text[:1].upper() + text[1:] if begins else text
 
 
 class _Pseudo(NullTranslations):
@@ -205,7 +222,7 @@ def load(language: str, *packages: str) -> Language:
     """A language, from the locales of these packages and of the house. Raises UnknownLanguage."""
     known = languages()
     if language not in (*known, PSEUDO):
-        raise UnknownLanguage(f"nothing is translated into {language!r}; there are: {', '.join(known)}")
+        raise UnknownLanguage(language, known)
     if language == PSEUDO:
         return Language(language, _Pseudo())
     return merged(language, [files(package) / "locales" for package in (*packages, HOUSE)])

@@ -9,6 +9,7 @@ from typing import Any
 
 from gm_appliance.core.game import Game
 from gm_appliance.core.language import Language, load
+from gm_appliance.core.messages import _
 from gm_appliance.core.narration import GameNarration
 from gm_appliance.games import gotterdammerung, scorepad
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
@@ -48,7 +49,10 @@ def boxed(name: str) -> Boxed:
     """The game of that name. Raises NoSuchGame."""
     if name in SHELF:
         return SHELF[name]
-    why = "is not in this version yet" if name in PLANNED else "is no game in this box"
+    there = ", ".join(SHELF)
+    if name in PLANNED:
+        why = _("{name!r} is not in this version yet; there are: {games}", name=name, games=there)
+    else:
+        why = _("{name!r} is no game in this box; there are: {games}", name=name, games=there)
     near = get_close_matches(name, SHELF, 1)
-    meant = f". Did you mean {near[0]!r}?" if near else ""
-    raise NoSuchGame(f"{name!r} {why}; there are: {', '.join(SHELF)}{meant}")
+    raise NoSuchGame(f"{why}. {_('Did you mean {name!r}?', name=near[0])}" if near else why)
