@@ -54,7 +54,10 @@ WIRING = Room(wires=True)
 ROOMS = {
     "core": pure(),
     "core.cues": pure(),
-    "core.game": Room(without=OUTSIDE - {"random"}, acts=False),  # domains can be sampled
+    "core.domains": Room(without=OUTSIDE - {"random"}, acts=False),  # they can be sampled
+    "core.deciders": pure(),
+    "core.contracts": pure("core.deciders", "core.domains"),
+    "core.game": pure("core.contracts", "core.deciders", "core.domains"),
     "core.play": pure("core.game"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues"), without=CLOCK_AND_CHANCE),
@@ -184,6 +187,9 @@ def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:
         ("core.game", "import gm_appliance.core.cues"),
         ("core.game", "from . import play"),
         ("core.game", "def f():\n    print('a secret')"),
+        ("core.game", "from random import Random"),
+        ("core.contracts", "from gm_appliance.core.game import Decision"),
+        ("core.deciders", "from gm_appliance.core.domains import OneOf"),
         ("core.cues", "from gm_appliance.core.game import Choice"),
         ("core.ports", "from gm_appliance.devices.display.drawing import frame"),
         ("core.ports", "import PIL.Image"),
@@ -237,7 +243,8 @@ def test_a_forbidden_import_is_caught(module: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("core.game", "from random import Random"),
+        ("core.domains", "from random import Random"),
+        ("core.game", "from gm_appliance.core.contracts import fault"),
         ("games.thor.rules", "from .model import State, View\nfrom gm_appliance.core.game import Choice"),
         ("games.thor.narration", "from gm_appliance.games.thor.model import View"),
         ("games.thor.narration.events", "from gm_appliance.core import cues\nfrom ..model import View"),
