@@ -72,7 +72,7 @@ def fault(one: Terms) -> str:
         return broken
     if not one.beats and (one.closed or one.lead):
         return "closed and lead are for a timetable; give it beats"
-    return (one.also and _beside(one)) or (one.aside and _asked_for(one)) or ""
+    return (one.also and _beside(one)) or (one.aside and fault_of_asides(one)) or ""
 
 
 def _offered(one: Terms) -> str:
@@ -196,7 +196,7 @@ def _buttons(who: Who) -> tuple[tuple[int, str], ...]:
     return ((who.seat, "up"), (who.seat, "down")) if isinstance(who, Seat) else ()
 
 
-def _asked_for(one: Terms) -> str:
+def fault_of_asides(one: Terms) -> str:
     """What may be opened by somebody who asks."""
     names = {one.name}
     for asked in one.aside:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from gm_appliance.core.contracts import fault
+from gm_appliance.core.contracts import fault, fault_of_asides
 from gm_appliance.core.deciders import Beat, Chance, Clock, Every, First, Pad, Seat, Table, Who
 from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
 
@@ -111,6 +111,14 @@ class Decision:
     def __post_init__(self) -> None:
         if broken := fault(self):
             raise Unservable(f"Decision {self.name!r}: {broken}")
+
+    def offering(self, aside: tuple[Decision, ...]) -> Decision:
+        """The same, with these for who asks what else there is. Only they are held to the contracts."""
+        offer = object.__new__(Decision)
+        offer.__dict__.update(self.__dict__, aside=aside)
+        if broken := fault_of_asides(offer):
+            raise Unservable(f"Decision {self.name!r}: {broken}")
+        return offer
 
     def open(self) -> tuple[Decision, ...]:
         """This decision and those open beside it."""

@@ -20,7 +20,6 @@ from gm_appliance.games.gotterdammerung.events import (
 from gm_appliance.games.gotterdammerung.gods import GODS, deputy, wounds
 from gm_appliance.games.gotterdammerung.model import (
     PASS,
-    VALKYRIE,
     Asking,
     Dice,
     Look,
@@ -47,20 +46,16 @@ def apply_dice(telling: Telling, choice: Choice) -> None:
         return
     oracle = (view.oracle - 1 + sum(thrown)) % len(view.places) + 1
     telling.tell(OracleMoved(thrown, oracle), oracle=oracle, dice=thrown)
-    away = tuple(card for card, at in view.cards.items() if view.place(at).god != card)
-    if away:
-        home = {card: view.seat_of(card) for card in view.cards}
-        telling.tell(CardsReturned(away), cards=home)
+    if view.cards.away:
+        telling.tell(CardsReturned(tuple(view.cards.away)), cards=view.cards.returned())
     next_turn(telling, after=0)
 
 
 def next_turn(telling: Telling, after: int) -> None:
     """Go on to the next god who can act, telling of those who cannot; then to the look."""
     view = telling.view
-    present = [place.god for place in view.places if place.god != VALKYRIE]
-    for god in sorted(present, key=lambda name: GODS[name].order):
-        if GODS[god].order <= after:
-            continue
+    to_come = (god for god in view.places.gods if GODS[god].order > after)
+    for god in sorted(to_come, key=lambda god: GODS[god].order):
         seat = view.seat_of(god)
         by = deputy(view, seat) if wounds(view, seat) else seat
         if not by or (by in view.gone and by != seat):
@@ -99,7 +94,7 @@ def look_candidates(view: View) -> tuple[int, ...]:
 
 
 def look_decision(view: View, stage: Look) -> Decision:
-    beats = timetable.look(view)
+    beats = timetable.look(view.setup.look)
     return Decision("oracle.look", Clock(), OneOf(("looked",)), closed=True, beats=beats, lead=beats[1].at)
 
 

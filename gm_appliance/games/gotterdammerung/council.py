@@ -33,7 +33,7 @@ from gm_appliance.games.gotterdammerung.events import (
     Totals,
     Withdrawn,
 )
-from gm_appliance.games.gotterdammerung.gods import card_of, holds, stays
+from gm_appliance.games.gotterdammerung.gods import card_of, holders, stays
 from gm_appliance.games.gotterdammerung.model import (
     DOWN,
     PASS,
@@ -57,11 +57,8 @@ def accusable(view: View, spared: tuple[int, ...], accuser: int) -> tuple[int, .
 
     accuser: a seat; 0 for whom anybody at all may accuse.
     """
-    return tuple(
-        seat
-        for seat in view.asgard
-        if seat != accuser and seat not in spared and not holds(view, seat, lambda card: card.frees)
-    )
+    barred = {accuser, *spared, *holders(view, lambda card: card.frees)}
+    return tuple(seat for seat in view.asgard if seat not in barred)
 
 
 def voters(view: View, accused: int) -> tuple[int, ...]:
@@ -78,8 +75,11 @@ def _asked(view: View, accused: int) -> tuple[int, ...]:
 
 
 def _accusers(view: View, spared: tuple[int, ...]) -> tuple[int, ...]:
-    somebody = set(accusable(view, spared, accuser=0))
-    return tuple(seat for seat in view.present if somebody - {seat})
+    """Those with somebody to accuse: who alone can be accused has nobody."""
+    somebody = accusable(view, spared, accuser=0)
+    if len(somebody) > 1:
+        return view.present
+    return tuple(seat for seat in view.present if somebody and seat not in somebody)
 
 
 # ---------------------------------------------------------------- what is open
@@ -118,7 +118,7 @@ def _defence(view: View, trial: Trial) -> Decision:
 
 def _vote(view: View, trial: Trial) -> Decision:
     keys = tuple(str(seat) for seat in trial.asked)
-    beats = timetable.vote(view)
+    beats = timetable.vote(view.setup.vote)
     lead = next(beat.at for beat in beats if beat.mark == "count")
     ballot = Each(keys, THUMBS, partial=True)
     return Decision("council.vote", Every(trial.asked), ballot, secret=True, beats=beats, lead=lead)
@@ -129,7 +129,7 @@ def _booth(view: View, trial: Trial) -> Decision:
 
 
 def _show(view: View, trial: Trial) -> Decision:
-    beats = timetable.show(view)
+    beats = timetable.show()
     lead = next(beat.at for beat in beats if beat.mark == "count")
     return Decision("council.show", Clock(), OneOf(("shown",)), beats=beats, lead=lead)
 
@@ -228,14 +228,14 @@ def _collected(telling: Telling, trial: Trial, choice: Choice) -> None:
         thumbs = {int(key): str(thumb) for key, thumb in choice.value.items()}
     else:
         thumbs = {trial.asked[0]: str(choice.value)}
-    telling.state = replace(telling.state, thumbs={**telling.state.thumbs, **thumbs})
+    telling.thumbs = {**telling.thumbs, **thumbs}
     _ask_on(telling, trial)
 
 
 def _ask_on(telling: Telling, trial: Trial) -> None:
     """Ask those whose thumb is still missing; decide once none is."""
     view = telling.view
-    left = tuple(seat for seat in _asked(view, trial.accused) if seat not in telling.state.thumbs)
+    left = tuple(seat for seat in _asked(view, trial.accused) if seat not in telling.thumbs)
     if not left:
         _decide(telling, trial)
         return
@@ -286,8 +286,8 @@ def _decide(telling: Telling, trial: Trial) -> None:
     view, accused = telling.view, trial.accused
     asked = _asked(view, accused)
     # In the order of the seats: that in which they pressed is nobody's business.
-    thumbs = {seat: telling.state.thumbs[seat] for seat in asked}
-    telling.state = replace(telling.state, thumbs={})
+    thumbs = {seat: telling.thumbs[seat] for seat in asked}
+    telling.thumbs = {}
     telling.final = view.setup.ballot != "thumbs"
     counted = count(view, accused, thumbs, voters(view, accused))
     if view.setup.count == "totals":

@@ -17,10 +17,12 @@ from gm_appliance.games.gotterdammerung.model import (
     PROTECT,
     VALKYRIE,
     Calling,
+    Cards,
     Deal,
     Learning,
     Picking,
     Place,
+    Places,
     Seating,
     Setup,
     State,
@@ -41,7 +43,7 @@ def begin(options: Mapping[str, int | str]) -> State:
     """A table before the faction cards are dealt. Options as `Game.complete` returns them."""
     given: Mapping[str, Any] = {**_UNCOUNTED, **options}
     setup = Setup(**{name: given[name] for name in Setup.__dataclass_fields__})
-    places = tuple(Place(VALKYRIE) for _ in range(setup.players))
+    places = Places(Place(VALKYRIE) for _ in range(setup.players))
     view = View(setup, places, Picking(ADDED[:1]))
     if setup.pick == "choose" and setup.gods < len(ADDED):
         return State(view)
@@ -68,8 +70,8 @@ def _seat(view: View, gods: tuple[str, ...], seats: tuple[int, ...]) -> View:
         if seat not in at:
             valkyries += 1
         places.append(Place(at[seat]) if seat in at else Place(VALKYRIE, valkyries))
-    cards = {god: seat for seat, god in at.items() if GODS[god].card}
-    seated = replace(view, places=tuple(places), cards=cards, stage=Deal(), oracle=seats[0])
+    home = {god: seat for seat, god in at.items() if GODS[god].card}
+    seated = replace(view, places=Places(places), cards=Cards(home, home), stage=Deal(), oracle=seats[0])
     if not view.with_pads:
         return seated
     if view.setup.roll_call == "no":
@@ -88,7 +90,7 @@ def apply_picking(telling: Telling, choice: Choice) -> None:
     if len(gods) < view.setup.gods:
         telling.change(stage=Picking(gods))
     else:
-        telling.state = State(_picked(view, tuple(sorted(gods, key=lambda god: GODS[god].order))))
+        telling.view = _picked(view, tuple(sorted(gods, key=lambda god: GODS[god].order)))
 
 
 def seating_decision(view: View, stage: Seating) -> Decision:
@@ -104,7 +106,7 @@ def apply_seating(telling: Telling, choice: Choice) -> None:
     if len(seats) < len(stage.gods):
         telling.tell(Seated(god, seats[-1]), stage=replace(stage, seats=seats))
         return
-    telling.state = State(_seat(telling.view, stage.gods, seats))
+    telling.view = _seat(telling.view, stage.gods, seats)
     telling.tell(Seated(god, seats[-1]))
 
 
@@ -136,7 +138,7 @@ def apply_calling(telling: Telling, choice: Choice) -> None:
     telling.tell(PadCalled(stage.seat, not pad, stage.swap), pads=pads, stage=after)
     if not stage.rest and isinstance(after, Learning):
         # Whoever has a pad now tells a faction there, and whoever lost it at the panel.
-        telling.change(stage=learning(telling.view, telling.state.factions))
+        telling.change(stage=learning(telling.view, telling.factions))
 
 
 # ---------------------------------------------------------------- the deal and the factions
@@ -179,8 +181,7 @@ def apply_learning(telling: Telling, choice: Choice) -> None:
         pressed = {int(key): str(value) for key, value in choice.value.items()}
     else:
         pressed = {stage.asked[0]: str(choice.value)}
-    factions = {**telling.state.factions, **pressed}
-    telling.state = replace(telling.state, factions=factions)
+    telling.factions = factions = {**telling.factions, **pressed}
     missing = tuple(seat for seat in view.seats if seat not in factions)
     telling.final = not (stage.booth and missing)
     if missing:
@@ -193,7 +194,7 @@ def apply_learning(telling: Telling, choice: Choice) -> None:
         telling.tell(FactionsLearned(fit))
         nightfall(telling)
     else:
-        telling.state = replace(telling.state, factions={})
+        telling.factions = {}
         telling.tell(FactionsLearned(fit), stage=learning(view, {}))
 
 

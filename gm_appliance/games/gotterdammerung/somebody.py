@@ -5,7 +5,6 @@ Decisions on the side, open at every moment somebody may ask for them.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from gm_appliance.core.game import Choice, Decision, OneOf, Table
@@ -29,14 +28,19 @@ NOBODY = "nobody"
 END = "end"
 ANEW = "anew"
 
+_INTERRUPTED = frozenset((Calling, Leaving))
+_UNSEATED = frozenset((Picking, Seating))
+_BEFORE = frozenset((Picking, Seating, Deal, Learning))
+
 
 def asides(view: View) -> tuple[Decision, ...]:
     """What can be decided meanwhile, if somebody asks for it."""
     stage = view.stage
-    if isinstance(stage, Calling | Leaving):
+    kind = type(stage)
+    if kind in _INTERRUPTED:
         return ()
-    began = not isinstance(stage, Picking | Seating | Deal | Learning)
-    seated = not isinstance(stage, Picking | Seating)
+    began = kind not in _BEFORE
+    seated = kind not in _UNSEATED
     at_pads = seated and view.with_pads and bool(view.present)
     return _open(night.can_be_void(stage), began, at_pads, view.present, view.gone)
 
@@ -86,7 +90,5 @@ def leave(telling: Telling, choice: Choice) -> Stage | None:
         return None
     gone = telling.view.gone | {stage.seat}
     telling.tell(Leaves(stage.seat), gone=gone, stage=stage.back)
-    telling.state = replace(
-        telling.state, thumbs={s: one for s, one in telling.state.thumbs.items() if s != stage.seat}
-    )
+    telling.thumbs = {s: one for s, one in telling.thumbs.items() if s != stage.seat}
     return stage.back
