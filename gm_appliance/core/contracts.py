@@ -90,9 +90,9 @@ def _offered(one: Terms) -> str:
         if min(who.seats, default=1) < 1:
             return "seats count from 1"
     elif isinstance(who, Pad):
-        if who.seat < 1 or not all(type(pad) is int and pad >= 0 for pad in options):
+        if who.seat < 1 or any(type(pad) is not int or pad < 0 for pad in options):
             return "seats and pads count from 1; give it OneOf of pads, and 0 for none"
-        options = tuple(pad for pad in options if not pad)  # all that the panel can say
+        options = (0,) if 0 in options else ()  # all that the panel can say
     if not options and not any(type(beside.who) is not Clock for beside in one.also):
         return f"{type(who).__name__} is offered nothing at the panel; give it an option"
     return ""

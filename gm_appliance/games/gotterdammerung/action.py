@@ -5,6 +5,8 @@ Rulebook, "Action Phase".
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from gm_appliance.core.game import Chance, Choice, Clock, Decision, Number, OneOf, Seat, Table
 from gm_appliance.games.gotterdammerung import timetable
 from gm_appliance.games.gotterdammerung.council import open_council
@@ -24,6 +26,7 @@ from gm_appliance.games.gotterdammerung.model import (
     Dice,
     Look,
     Over,
+    Target,
     Telling,
     Turn,
     View,
@@ -31,9 +34,12 @@ from gm_appliance.games.gotterdammerung.model import (
 
 
 def dice_decision(view: View, stage: Dice) -> Decision:
-    who = Table() if view.setup.dice == "own" else Chance()
-    name = "oracle.second-die" if stage.thrown else "oracle.first-die"
-    return Decision(name, who, Number(1, 6, 1))
+    return _die("oracle.second-die" if stage.thrown else "oracle.first-die", view.setup.dice == "own")
+
+
+@cache
+def _die(name: str, own: bool) -> Decision:
+    return Decision(name, Table() if own else Chance(), Number(1, 6, 1))
 
 
 def apply_dice(telling: Telling, choice: Choice) -> None:
@@ -54,9 +60,9 @@ def apply_dice(telling: Telling, choice: Choice) -> None:
 def next_turn(telling: Telling, after: int) -> None:
     """Go on to the next god who can act, telling of those who cannot; then to the look."""
     view = telling.view
-    to_come = (god for god in view.places.gods if GODS[god].order > after)
-    for god in sorted(to_come, key=lambda god: GODS[god].order):
-        seat = view.seat_of(god)
+    for god, seat in view.places.gods.items():
+        if GODS[god].order <= after:
+            continue
         by = deputy(view, seat) if wounds(view, seat) else seat
         if not by or (by in view.gone and by != seat):
             telling.tell(Skipped(god))
@@ -71,8 +77,13 @@ def next_turn(telling: Telling, after: int) -> None:
 
 
 def turn_decision(view: View, stage: Turn) -> Decision:
-    targets = GODS[stage.god].targets(view, view.seat_of(stage.god))
-    return Decision(f"action.{stage.god}", Seat(stage.by), OneOf((*targets, PASS)))
+    return _turn(stage.god, stage.by, GODS[stage.god].targets(view, view.seat_of(stage.god)))
+
+
+@lru_cache(maxsize=256)
+def _turn(god: str, by: int, targets: tuple[Target, ...]) -> Decision:
+    """Most gods may act on the same as the round before."""
+    return Decision(f"action.{god}", Seat(by), OneOf((*targets, PASS)))
 
 
 def apply_turn(telling: Telling, choice: Choice) -> None:
@@ -94,7 +105,12 @@ def look_candidates(view: View) -> tuple[int, ...]:
 
 
 def look_decision(view: View, stage: Look) -> Decision:
-    beats = timetable.look(view.setup.look)
+    return _look(view.setup.look)
+
+
+@cache
+def _look(seconds: int) -> Decision:
+    beats = timetable.look(seconds)
     return Decision("oracle.look", Clock(), OneOf(("looked",)), closed=True, beats=beats, lead=beats[1].at)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from gm_appliance.core.game import (
     Choice,
@@ -50,6 +51,10 @@ SUPPORT_SECONDS = 30.0
 """After so long without a supporter an accusation is dropped. It may be made again."""
 
 THUMBS = OneOf((DOWN, UP))
+DROP = (
+    Decision("council.drop", Table(), OneOf(("drop",))),
+    Decision("council.drop", Clock(), OneOf(("drop",)), limit=SUPPORT_SECONDS),
+)
 
 
 def accusable(view: View, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
@@ -63,15 +68,16 @@ def accusable(view: View, spared: tuple[int, ...], accuser: int) -> tuple[int, .
 
 def voters(view: View, accused: int) -> tuple[int, ...]:
     """The seats whose thumb counts by itself; the accused's where the house lets it."""
-    return tuple(s for s in view.present if s != accused or view.setup.accused_votes == "yes")
+    if view.setup.accused_votes == "yes":
+        return view.present
+    return tuple(seat for seat in view.present if seat != accused)
 
 
 def _asked(view: View, accused: int) -> tuple[int, ...]:
     """Those who show a thumb: the voters, and an accused god whose card turns another's votes."""
     god = view.place(accused).god
     turns = god in view.cards and card_of(god).turns and view.cards[god] != accused
-    counting = voters(view, accused)
-    return tuple(s for s in view.present if s in counting or (s == accused and turns))
+    return view.present if turns else voters(view, accused)
 
 
 def _accusers(view: View, spared: tuple[int, ...]) -> tuple[int, ...]:
@@ -86,9 +92,14 @@ def _accusers(view: View, spared: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def council_decision(view: View, stage: Council) -> Decision:
-    seats = _accusers(view, stage.spared)
+    return _talk(_accusers(view, stage.spared), view.setup.talk)
+
+
+@lru_cache(maxsize=64)
+def _talk(seats: tuple[int, ...], minutes: int) -> Decision:
+    """Who can accuse is mostly everybody, so it is mostly the same."""
     close = Decision("council.close", Table(), OneOf(("close",)))
-    remind = view.setup.talk * 60.0 or None
+    remind = minutes * 60.0 or None
     return Decision("council.accuse", First(seats, "hold-down"), OneOf(seats), remind=remind, also=(close,))
 
 
@@ -103,12 +114,7 @@ def _whom(view: View, trial: Trial) -> Decision:
 
 def _support(view: View, trial: Trial) -> Decision:
     seats = tuple(seat for seat in view.present if seat not in (trial.accuser, trial.accused))
-    drop = OneOf(("drop",))
-    also = (
-        Decision("council.drop", Table(), drop),
-        Decision("council.drop", Clock(), drop, limit=SUPPORT_SECONDS),
-    )
-    return Decision("council.support", First(seats, "press-up"), OneOf(seats), also=also)
+    return Decision("council.support", First(seats, "press-up"), OneOf(seats), also=DROP)
 
 
 def _defence(view: View, trial: Trial) -> Decision:

@@ -76,7 +76,7 @@ class Places(tuple[Place, ...]):
     Only a banishment makes others, and views share them until then: so they know what follows.
 
     seats:  all, by number. asgard: those in Asgard, in the order in which the roll call names them.
-    gods:   the seat of each god, in seating order; no Valkyries.
+    gods:   each god's seat, in seating order, which is the order of play; no Valkyries.
     """
 
     def __init__(self, places: Iterable[Place]) -> None:

@@ -26,6 +26,8 @@ from gm_appliance.games.gotterdammerung.model import (
 
 NOBODY = "nobody"
 
+_BEFORE_THE_LOOK = (Die, Dice, Turn)
+
 
 def nightfall(telling: Telling) -> None:
     """A night begins; where a void one goes back to is remembered."""
@@ -82,7 +84,7 @@ def apply_die(telling: Telling, choice: Choice) -> None:
 
 def can_be_void(stage: Stage) -> bool:
     """From the end of the night until the Oracle looks: after that more is known than is undone."""
-    return isinstance(stage, Die | Dice | Turn) or (isinstance(stage, Asking) and stage.by != "council")
+    return isinstance(stage, _BEFORE_THE_LOOK) or (isinstance(stage, Asking) and stage.by != "council")
 
 
 def void(telling: Telling) -> None:

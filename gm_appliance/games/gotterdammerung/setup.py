@@ -31,6 +31,8 @@ from gm_appliance.games.gotterdammerung.model import (
 )
 from gm_appliance.games.gotterdammerung.night import nightfall
 
+_CARDS = OneOf((CONSPIRE, PROTECT))
+
 PADS = 15
 """As many pads as a hub can have."""
 
@@ -134,7 +136,7 @@ def apply_calling(telling: Telling, choice: Choice) -> None:
     pads = {seat: at for seat, at in view.pads.items() if seat != stage.seat and at != pad}
     if pad:
         pads[stage.seat] = pad
-    after = replace(stage, seat=stage.rest[0], rest=stage.rest[1:]) if stage.rest else stage.back
+    after = Calling(stage.rest[0], stage.rest[1:], stage.back, stage.swap) if stage.rest else stage.back
     telling.tell(PadCalled(stage.seat, not pad, stage.swap), pads=pads, stage=after)
     if not stage.rest and isinstance(after, Learning):
         # Whoever has a pad now tells a faction there, and whoever lost it at the panel.
@@ -165,10 +167,9 @@ def learning(view: View, known: Mapping[int, str], repeat: bool = False) -> Lear
 
 
 def learning_decision(view: View, stage: Learning) -> Decision:
-    values = OneOf((CONSPIRE, PROTECT))
     if stage.booth:
-        return Decision("setup.faction", Seat(stage.asked[0]), values, secret=True)
-    thumbs = Each(tuple(str(s) for s in stage.asked), values, partial=True)
+        return Decision("setup.faction", Seat(stage.asked[0]), _CARDS, secret=True)
+    thumbs = Each(tuple(map(str, stage.asked)), _CARDS, partial=True)
     beats = timetable.learning()
     return Decision("setup.factions", Every(stage.asked), thumbs, True, True, beats, timetable.LEAD)
 

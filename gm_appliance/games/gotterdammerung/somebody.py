@@ -28,20 +28,18 @@ NOBODY = "nobody"
 END = "end"
 ANEW = "anew"
 
-_INTERRUPTED = frozenset((Calling, Leaving))
-_UNSEATED = frozenset((Picking, Seating))
-_BEFORE = frozenset((Picking, Seating, Deal, Learning))
+_INTERRUPTED = (Calling, Leaving)
+_UNSEATED = (Picking, Seating)
+_BEFORE = (Picking, Seating, Deal, Learning)
 
 
 def asides(view: View) -> tuple[Decision, ...]:
     """What can be decided meanwhile, if somebody asks for it."""
     stage = view.stage
-    kind = type(stage)
-    if kind in _INTERRUPTED:
+    if isinstance(stage, _INTERRUPTED):
         return ()
-    began = kind not in _BEFORE
-    seated = kind not in _UNSEATED
-    at_pads = seated and view.with_pads and bool(view.present)
+    began = not isinstance(stage, _BEFORE)
+    at_pads = view.with_pads and not isinstance(stage, _UNSEATED) and bool(view.present)
     return _open(night.can_be_void(stage), began, at_pads, view.present, view.gone)
 
 
