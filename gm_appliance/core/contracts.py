@@ -48,6 +48,7 @@ _TAKES: Mapping[type, tuple[type, ...]] = {
     Clock: (OneOf,),
     Pad: (OneOf,),
 }
+_ASKING = (Table, Seat, First)
 _GESTURES = frozenset(f"{kind}-{button}" for kind in ("press", "tap", "hold") for button in ("up", "down"))
 
 
@@ -200,7 +201,7 @@ def fault_of_asides(one: Terms) -> str:
     """What may be opened by somebody who asks."""
     names = {one.name}
     for asked in one.aside:
-        if type(asked.who) is not Table and not isinstance(asked.who, Seat | First):
+        if type(asked.who) not in _ASKING:
             return f"{asked.name!r} is asked for by somebody; give it to Table, Seat or First"
         if asked.also or asked.aside:
             return f"{asked.name!r} is opened by itself; take its also and aside away"

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from gm_appliance.core.contracts import fault, fault_of_asides
@@ -133,11 +134,10 @@ class Decision:
 
         Raises IllegalChoice, with what was legal, if it answers none.
         """
-        legal_now = (*self.open(), *self.aside)
-        for one in legal_now:
+        for one in chain(self.open(), self.aside):
             if one.name == choice.name and one.domain.contains(choice.value):
                 return one
-        legal = "; ".join(f"{one.name}: {one.domain}" for one in legal_now)
+        legal = "; ".join(f"{one.name}: {one.domain}" for one in (*self.open(), *self.aside))
         raise IllegalChoice(f"{choice!r} does not answer {self.name!r}. Legal here: {legal}")
 
 

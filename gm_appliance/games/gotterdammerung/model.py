@@ -96,20 +96,20 @@ class Cards(dict[str, int]):
     away: where those lie that are at another seat. lying: the same by seat.
     """
 
-    def __init__(self, at: Mapping[str, int], home: Mapping[str, int]) -> None:
-        super().__init__(at)
+    def __init__(self, home: Mapping[str, int], moved: Mapping[str, int] | None = None) -> None:
+        super().__init__(home, **(moved or {}))
         self.home = home
-        self.away = {card: seat for card, seat in at.items() if seat != home[card]}
+        self.away = {card: seat for card, seat in self.items() if seat != home[card]}
         self.lying: dict[int, tuple[str, ...]] = {}
         for card, seat in self.away.items():
             self.lying[seat] = (*self.lying.get(seat, ()), card)
 
     def moved(self, card: str, seat: int) -> Cards:
-        return Cards({**self, card: seat}, self.home)
+        return Cards(self.home, {**self.away, card: seat})
 
     def returned(self) -> Cards:
         """All at home."""
-        return Cards(self.home, self.home)
+        return Cards(self.home)
 
 
 # ---------------------------------------------------------------- stages: where the game stands
@@ -295,7 +295,7 @@ class View:
     setup: Setup
     places: Places
     stage: Stage
-    cards: Cards = field(default_factory=lambda: Cards({}, {}))
+    cards: Cards = field(default_factory=lambda: Cards({}))
     oracle: int = 1
     round: int = 1
     dice: tuple[int, ...] = ()
@@ -304,6 +304,9 @@ class View:
     pads: Mapping[int, int] = field(default_factory=dict)
     gone: frozenset[int] = frozenset()
     outcome: Outcome | None = None
+
+    def __post_init__(self) -> None:
+        self.__dict__["_found"] = {}
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -353,7 +356,7 @@ class View:
 
     def once(self, find: Callable[[View], T]) -> T:
         """What this finds in the view. It is sought once only, for a view never changes."""
-        found: dict[object, Any] = self.__dict__.setdefault("_found", {})
+        found: dict[object, Any] = self.__dict__["_found"]
         if find not in found:
             found[find] = find(self)
         return found[find]  # type: ignore[no-any-return]

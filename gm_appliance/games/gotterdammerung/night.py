@@ -42,10 +42,10 @@ def night_decision(view: View, stage: Night) -> Decision:
         return Decision(
             "conspiracy.night", Clock(), OneOf(("over",)), closed=True, beats=beats, lead=timetable.LEAD
         )
-    keys = tuple(str(seat) for seat in view.padded)
-    marks = Each(keys, OneOf(view.asgard), partial=True)
+    padded = view.padded
+    marks = Each(tuple(map(str, padded)), OneOf(view.asgard), partial=True)
     beats = timetable.night(view.asgard, view.setup.agree, view.setup.beat)
-    return Decision("conspiracy", Every(view.padded), marks, True, True, beats, timetable.LEAD)
+    return Decision("conspiracy", Every(padded), marks, True, True, beats, timetable.LEAD)
 
 
 def apply_night(telling: Telling, choice: Choice) -> None:

@@ -73,7 +73,7 @@ def _seat(view: View, gods: tuple[str, ...], seats: tuple[int, ...]) -> View:
             valkyries += 1
         places.append(Place(at[seat]) if seat in at else Place(VALKYRIE, valkyries))
     home = {god: seat for seat, god in at.items() if GODS[god].card}
-    seated = replace(view, places=Places(places), cards=Cards(home, home), stage=Deal(), oracle=seats[0])
+    seated = replace(view, places=Places(places), cards=Cards(home), stage=Deal(), oracle=seats[0])
     if not view.with_pads:
         return seated
     if view.setup.roll_call == "no":
@@ -202,8 +202,8 @@ def apply_learning(telling: Telling, choice: Choice) -> None:
 def _ask_on(telling: Telling, stage: Learning, missing: tuple[int, ...]) -> None:
     """Those still unknown: at their pads once more, then one after the other at the panel."""
     view = telling.view
-    at_pads = tuple(seat for seat in missing if seat in view.pads)
-    if stage.booth or not at_pads:
+    at_pads = () if stage.booth else tuple(seat for seat in missing if seat in view.pads)
+    if not at_pads:
         telling.change(stage=Learning(missing, booth=True))
     elif stage.repeat:
         telling.tell(Missing(at_pads), stage=Learning(missing, booth=True))

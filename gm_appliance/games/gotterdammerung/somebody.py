@@ -39,7 +39,7 @@ def asides(view: View) -> tuple[Decision, ...]:
     if isinstance(stage, _INTERRUPTED):
         return ()
     began = not isinstance(stage, _BEFORE)
-    at_pads = view.with_pads and not isinstance(stage, _UNSEATED) and bool(view.present)
+    at_pads = view.with_pads and not isinstance(stage, _UNSEATED)
     return _open(night.can_be_void(stage), began, at_pads, view.present, view.gone)
 
 
@@ -54,7 +54,7 @@ def _open(
     open_now.append(Decision("somebody.leaves", Table(), OneOf((*(present if began else ()), END))))
     if began:
         open_now.append(Decision("somebody.comes", Table(), OneOf((*sorted(gone), ANEW))))
-    if at_pads:
+    if at_pads and present:
         open_now.append(Decision("pad.broken", Table(), OneOf((*present, EVERYBODY))))
     return tuple(open_now)
 
