@@ -48,6 +48,7 @@ _TAKES: Mapping[type, tuple[type, ...]] = {
     Clock: (OneOf,),
     Pad: (OneOf,),
 }
+_ASKING = (Table, Seat, First)
 _GESTURES = frozenset(f"{kind}-{button}" for kind in ("press", "tap", "hold") for button in ("up", "down"))
 
 
@@ -72,7 +73,7 @@ def fault(one: Terms) -> str:
         return broken
     if not one.beats and (one.closed or one.lead):
         return "closed and lead are for a timetable; give it beats"
-    return (one.also and _beside(one)) or (one.aside and _asked_for(one)) or ""
+    return (one.also and _beside(one)) or (one.aside and fault_of_asides(one)) or ""
 
 
 def _offered(one: Terms) -> str:
@@ -90,9 +91,9 @@ def _offered(one: Terms) -> str:
         if min(who.seats, default=1) < 1:
             return "seats count from 1"
     elif isinstance(who, Pad):
-        if who.seat < 1 or not all(type(pad) is int and pad >= 0 for pad in options):
+        if who.seat < 1 or any(type(pad) is not int or pad < 0 for pad in options):
             return "seats and pads count from 1; give it OneOf of pads, and 0 for none"
-        options = tuple(pad for pad in options if not pad)  # all that the panel can say
+        options = (0,) if 0 in options else ()  # all that the panel can say
     if not options and not any(type(beside.who) is not Clock for beside in one.also):
         return f"{type(who).__name__} is offered nothing at the panel; give it an option"
     return ""
@@ -196,11 +197,11 @@ def _buttons(who: Who) -> tuple[tuple[int, str], ...]:
     return ((who.seat, "up"), (who.seat, "down")) if isinstance(who, Seat) else ()
 
 
-def _asked_for(one: Terms) -> str:
+def fault_of_asides(one: Terms) -> str:
     """What may be opened by somebody who asks."""
     names = {one.name}
     for asked in one.aside:
-        if type(asked.who) is not Table and not isinstance(asked.who, Seat | First):
+        if type(asked.who) not in _ASKING:
             return f"{asked.name!r} is asked for by somebody; give it to Table, Seat or First"
         if asked.also or asked.aside:
             return f"{asked.name!r} is opened by itself; take its also and aside away"

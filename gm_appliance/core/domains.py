@@ -61,10 +61,10 @@ class Each:
     partial: bool = False
 
     def contains(self, value: Plain) -> bool:
-        if not isinstance(value, dict) or not set(value) <= set(self.keys):
+        if not isinstance(value, dict) or not value.keys() <= set(self.keys):
             return False
         complete = self.partial or len(value) == len(self.keys)
-        return complete and all(self.each.contains(one) for one in value.values())
+        return complete and all(map(self.each.contains, value.values()))
 
     def sample(self, rng: Random) -> Plain:
         kept = [key for key in self.keys if not self.partial or rng.random() < 0.8]

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from gm_appliance.core.contracts import fault
+from gm_appliance.core.contracts import fault, fault_of_asides
 from gm_appliance.core.deciders import Beat, Chance, Clock, Every, First, Pad, Seat, Table, Who
 from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
 from gm_appliance.core.legal import legal
@@ -114,6 +115,14 @@ class Decision:
         if broken := fault(self):
             raise Unservable(f"Decision {self.name!r}: {broken}")
 
+    def offering(self, aside: tuple[Decision, ...]) -> Decision:
+        """The same, with these for who asks what else there is. Only they are held to the contracts."""
+        offer = object.__new__(Decision)
+        offer.__dict__.update(self.__dict__, aside=aside)
+        if broken := fault_of_asides(offer):
+            raise Unservable(f"Decision {self.name!r}: {broken}")
+        return offer
+
     def open(self) -> tuple[Decision, ...]:
         """This decision and those open beside it."""
         return (self, *self.also)
@@ -127,11 +136,10 @@ class Decision:
 
         Raises IllegalChoice, with what was legal, if it answers none.
         """
-        legal_now = (*self.open(), *self.aside)
-        for one in legal_now:
+        for one in chain(self.open(), self.aside):
             if one.name == choice.name and one.domain.contains(choice.value):
                 return one
-        legal = "; ".join(f"{one.name}: {one.domain}" for one in legal_now)
+        legal = "; ".join(f"{one.name}: {one.domain}" for one in (*self.open(), *self.aside))
         raise IllegalChoice(f"{choice!r} does not answer {self.name!r}. Legal here: {legal}")
 
 

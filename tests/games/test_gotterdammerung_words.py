@@ -24,7 +24,7 @@ from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.events import CouncilEnds, Counted, Missing, Targetless, Won
 from gm_appliance.games.gotterdammerung.gods import GODS
-from gm_appliance.games.gotterdammerung.model import Count, Look, Modifier, Trial, View
+from gm_appliance.games.gotterdammerung.model import Count, Look, Modifier, Places, Trial, View
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.props import name_of
 from gm_appliance.games.menu.narration import Lobby
@@ -326,7 +326,7 @@ def windows(players: int, **options: int) -> Iterator[tuple[Decision, View]]:
     view = party.view
     for seat in view.seats:
         for below in ((), (seat,), tuple(one for one in view.seats if one % 2 == seat % 2)):
-            places = tuple(replace(place, below=n in below) for n, place in enumerate(view.places, 1))
+            places = Places(replace(place, below=n in below) for n, place in enumerate(view.places, 1))
             for stage in (Look(), Trial("vote", (), 1, seat, 2, view.seats)):
                 at = replace(view, places=places, oracle=seat, stage=stage)
                 decision = GOTTERDAMMERUNG.decision(at)
