@@ -29,8 +29,8 @@ from gm_appliance.host.loop import Host
 from gm_appliance.host.prompt import STUCK
 from gm_appliance.pickers import Gesture
 from gm_appliance.pickers.number import NumberPicker
-from tests.players import LIVELY, Acts, Players
-from tests.virtual_evening import Box, Life, Output
+from gm_appliance.testing.life import Box, Life, Output
+from gm_appliance.testing.players import LIVELY, Acts, Players
 
 STARTS = (1, 63, 64, 255, 70_000, 2**32)
 """Which start it is. The pads once went deaf at the 64th, for the wire carried 30 bits."""

@@ -21,8 +21,9 @@ from gm_appliance.core.cues import Lines, MenuScreen, NumberScreen, RingScreen
 from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.ports import PANEL
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, Session
-from tests.players import GAME, Acts, Players, evening, press_ok
-from tests.virtual_evening import Box, Kept, Life
+from gm_appliance.testing.life import Box, Life
+from gm_appliance.testing.players import GAME, Acts, Players, one_life, press_ok
+from gm_appliance.testing.watched_journal import Kept
 
 HOLD = 0.75
 ASKED = ["option.players", "option.gods", "option.ballot", "option.dice", "menu.rules"]
@@ -69,8 +70,8 @@ def tampered(box: Box) -> Iterator[sqlite3.Connection]:
 
 
 def test_an_interrupted_game_is_gone_on_with(box: Box) -> None:
-    first = evening(box, at={"council.whom": Life.cut})
-    second = evening(box)
+    first = one_life(box, at={"council.whom": Life.cut})
+    second = one_life(box)
     assert second.said[0] == (
         "Round one was interrupted, at an accusation. Go on? OK, or down for a new game."
     )
@@ -85,8 +86,8 @@ def test_an_interrupted_game_is_gone_on_with(box: Box) -> None:
 
 
 def test_recovery_clears_the_table_tells_the_last_choice_again_and_where_the_game_stands(box: Box) -> None:
-    evening(box, at={"council.whom": Life.cut})
-    life = evening(box, at={"council.whom": Life.stop})
+    one_life(box, at={"council.whom": Life.cut})
+    life = one_life(box, at={"council.whom": Life.stop})
     prompt = "Odin, whom do you accuse? Up for the next, hold to choose."
     assert life.said[1:] == ["Round one. In the Underworld: Valkyrie four.", prompt, "Good night."]
     resumed = [output.what for output in life.outputs if output.port in ("storm", "light")]
@@ -96,8 +97,8 @@ def test_recovery_clears_the_table_tells_the_last_choice_again_and_where_the_gam
 
 
 def test_the_events_of_the_last_choice_are_told_again(box: Box) -> None:
-    evening(box, at={"action.odin": Life.cut})
-    life = evening(box, at={"action.odin": Life.stop})
+    one_life(box, at={"action.odin": Life.cut})
+    life = one_life(box, at={"action.odin": Life.stop})
     assert len([sentence for sentence in life.said if " seats on, to " in sentence]) == 1
     assert life.titles[:3] == ["Go on?", "The dice", "Odin protects"]
 
@@ -107,10 +108,10 @@ def test_a_step_with_closed_eyes_is_begun_anew_and_eyes_are_opened_first(box: Bo
         life.tap(40.0, 2, "down")
         life.cut_in(45.0)
 
-    first = evening(box, at={"conspiracy": cut_in_the_roll_call})
+    first = one_life(box, at={"conspiracy": cut_in_the_roll_call})
     assert first.ended == "power cut"
     assert first.of("storm")[-1] is True
-    second = evening(box, at={"action.odin": Life.stop})
+    second = one_life(box, at={"action.odin": Life.stop})
     assert in_order(second, "Open your eyes, all of you.", "The thumbs fit the cards.")
     assert second.of("storm")[0] is False
     assert second.names[1] == "conspiracy"
@@ -118,29 +119,29 @@ def test_a_step_with_closed_eyes_is_begun_anew_and_eyes_are_opened_first(box: Bo
 
 
 def test_an_interrupted_look_is_repeated_at_the_same_card(box: Box) -> None:
-    evening(box, at={"oracle.look": Life.cut})
-    life = evening(box, at={"council.accuse": Life.stop})
+    one_life(box, at={"oracle.look": Life.cut})
+    life = one_life(box, at={"council.accuse": Life.stop})
     assert "The look is repeated. Whoever looked takes the same card." in life.said
 
 
 def test_a_game_nobody_goes_on_with_is_abandoned_only_when_another_begins(box: Box) -> None:
-    evening(box, at={"action.thor": Life.cut})
-    evening(box, {"menu.resume": "new"}, at={"menu.game": Life.cut})
+    one_life(box, at={"action.thor": Life.cut})
+    one_life(box, {"menu.resume": "new"}, at={"menu.game": Life.cut})
     assert [one.status for one in sessions(box)] == ["running"]
-    life = evening(box, {"menu.resume": "new"}, at={"setup.deal": Life.cut})
+    life = one_life(box, {"menu.resume": "new"}, at={"setup.deal": Life.cut})
     # The pads of the game that was interrupted are those of the same people.
     assert life.names == ["menu.resume", "menu.game", "menu.same", "setup.deal"]
     assert [(one.status, one.reason) for one in sessions(box)] == [("abandoned", "replaced"), ("running", "")]
 
 
 def test_a_game_whose_end_was_not_told_is_told_to_its_end_without_a_question(box: Box) -> None:
-    evening(box)
+    one_life(box)
     other = Box(box.folder.parent / "other")
     life = other.switched_on()
     life.cut_before(PROTECTORS_WIN)
     other.run(life, Players(life))
     assert [one.status for one in sessions(other)] == ["running"]
-    second = evening(other)
+    second = one_life(other)
     conspirators = "The conspirators were Valkyrie one and Valkyrie three."
     assert in_order(second, PROTECTORS_WIN, conspirators)
     assert second.names == ["menu.again"]
@@ -159,11 +160,11 @@ def test_a_half_entered_number_stands_where_it_stood(box: Box) -> None:
         life.tap(3.0, PANEL, "up")
         life.cut_in(4.0)
 
-    first = evening(box, {"option.dice": "own"}, at={"oracle.first-die": two_up})
+    first = one_life(box, {"option.dice": "own"}, at={"oracle.first-die": two_up})
     assert isinstance(first.shown, NumberScreen)
     assert first.shown.value == 3
 
-    second = evening(box, at={"oracle.first-die": press_ok, "action.odin": Life.stop})
+    second = one_life(box, at={"oracle.first-die": press_ok, "action.odin": Life.stop})
     numbers = [one.value for one in second.of("show") if isinstance(one, NumberScreen)]
     assert numbers[0] == 3
     assert Choice("oracle.first-die", 3) in second.chosen
@@ -175,12 +176,12 @@ def test_a_moved_cursor_stands_where_it_stood(box: Box) -> None:
         life.tap(3.0, PANEL, "down")
         life.cut_in(4.0)
 
-    first = evening(box, at={"action.odin": twice_on})
+    first = one_life(box, at={"action.odin": twice_on})
 
     def choose(life: Life) -> None:
         life.tap(2.0, 1, "up", HOLD)
 
-    second = evening(box, at={"action.odin": choose, "action.thor": Life.stop})
+    second = one_life(box, at={"action.odin": choose, "action.thor": Life.stop})
     ring = next(one for one in second.of("show") if isinstance(one, RingScreen))
     assert ring == first.shown
     assert Choice("action.odin", 4) in second.chosen
@@ -192,12 +193,12 @@ def test_what_was_pressed_in_a_secret_window_is_not_drafted(box: Box) -> None:
             life.tap(20.0 + seat / 10, seat, "down")
         life.cut_in(24.0)
 
-    life = evening(box, at={"setup.factions": all_press})
+    life = one_life(box, at={"setup.factions": all_press})
     assert life.titles[-1] == "closed"
     with box.read() as journal:
         assert journal.drafted(1) is None
         assert [one.name for one in journal.entries(1)] == [*CALLS, "setup.deal"]
-    second = evening(box)
+    second = one_life(box)
     assert second.names[1] == "setup.factions"
     assert second.names[-1] == "menu.again"
 
@@ -222,12 +223,12 @@ def test_what_was_pressed_in_a_secret_window_is_not_drafted(box: Box) -> None:
 def test_a_session_that_does_not_fit_is_kept_aside_and_told(
     box: Box, damage: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    evening(box, at={"council.whom": Life.cut})
+    one_life(box, at={"council.whom": Life.cut})
     with tampered(box) as db:
         db.execute(damage)
     before = choices(box, 1)
     caplog.set_level(logging.INFO)
-    life = evening(box)
+    life = one_life(box)
     sentence = "The old game does not fit my rules. I kept it aside."
     assert life.said.count(sentence) == 1
     assert [one.lines for one in life.lines("Old game")] == [(sentence,)]
@@ -242,13 +243,13 @@ def test_a_session_that_does_not_fit_is_kept_aside_and_told(
 
 
 def test_a_damaged_journal_is_kept_aside_and_told(box: Box, caplog: pytest.LogCaptureFixture) -> None:
-    evening(box, at={"council.whom": Life.cut})
+    one_life(box, at={"council.whom": Life.cut})
     with box.read():
         pass
     damaged = bytearray(box.path.read_bytes())
     damaged[100:3000] = b"\xff" * 2900
     box.path.write_bytes(damaged)
-    life = evening(box)
+    life = one_life(box)
     sentence = "My journal was damaged. I kept it aside and began anew."
     assert life.said.count(sentence) == 1
     assert [one.lines for one in life.lines("Journal")] == [(sentence,)]
@@ -318,7 +319,7 @@ def test_a_journal_that_fails_is_told_once_and_once_it_is_back_nothing_is_missin
     (session,) = sessions(box)
     assert session.status == "ended"
     undisturbed = Box(box.folder.parent / "other")
-    evening(undisturbed)
+    one_life(undisturbed)
     assert choices(box, 1) == choices(undisturbed, 1)
     assert session.outcome == sessions(undisturbed)[0].outcome
 
@@ -338,7 +339,7 @@ def test_a_finished_game_is_written_as_soon_as_it_can_be(box: Box) -> None:
     finished, begun = sessions(box)
     assert (finished.status, begun.status) == ("ended", "running")
     undisturbed = Box(box.folder.parent / "other")
-    evening(undisturbed)
+    one_life(undisturbed)
     assert choices(box, 1) == choices(undisturbed, 1)
     assert finished.outcome == sessions(undisturbed)[0].outcome
 
@@ -351,7 +352,7 @@ def test_a_journal_whose_file_vanished_is_given_the_whole_game_again(box: Box) -
         life.tap(2.0, PANEL, "down")
         life.tap(12.0, PANEL, "ok")
 
-    life = evening(box, at={"action.thor": remove})
+    life = one_life(box, at={"action.thor": remove})
     assert life.said.count(LOST) == 1
     assert life.said.count(BACK) == 1
     (session,) = sessions(box)
@@ -375,7 +376,7 @@ def test_without_a_journal_a_game_is_played_all_the_same(
         life.trouble(*told[0])
         press_ok(life)
 
-    life = evening(box, at={"menu.game": say_so}, journal=False)
+    life = one_life(box, at={"menu.game": say_so}, journal=False)
     assert life.said.count(LOST) == 1
     assert life.said.count(PROTECTORS_WIN) == 1
     assert life.names[-1] == "menu.again"
@@ -397,7 +398,7 @@ def test_a_journal_in_use_ends_the_command_with_what_to_do(
 
 @pytest.mark.parametrize("journal", [True, False])
 def test_the_same_people_again_are_one_press(box: Box, journal: bool) -> None:
-    life = evening(
+    life = one_life(
         box,
         {"option.players": 8, "option.dice": "own"},
         {"menu.again": press_ok, "setup.deal": (None, Life.stop)},
@@ -422,14 +423,14 @@ def test_other_people_are_asked_everything_again(box: Box) -> None:
         life.tap(2.0, PANEL, "down")
         life.tap(3.0, PANEL, "ok")
 
-    life = evening(box, {"menu.same": "no"}, {"menu.again": down_then_ok, "setup.deal": (None, Life.stop)})
+    life = one_life(box, {"menu.same": "no"}, {"menu.again": down_then_ok, "setup.deal": (None, Life.stop)})
     at = life.names.index("menu.again")
     assert life.names[at:] == ["menu.again", "menu.game", "menu.same", *ASKED, *CALLS, "setup.deal"]
 
 
 def test_the_options_of_the_last_evening_are_offered(box: Box) -> None:
-    evening(box, {"option.players": 8, "option.dice": "own"})
-    life = evening(box, at={"setup.deal": Life.stop})
+    one_life(box, {"option.players": 8, "option.dice": "own"})
+    life = one_life(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", "menu.same", "setup.deal"]
     assert life.said[1:3] == ["The same eight as last time? OK, or down for others.", deal(8)]
     same = next(one for one in life.of("show") if isinstance(one, MenuScreen) and one.title == "Same people?")
@@ -458,7 +459,7 @@ def test_the_options_of_the_last_evening_are_offered(box: Box) -> None:
 def test_options_that_no_longer_fit_are_not_offered(box: Box, kept: Plain) -> None:
     with box.read() as journal:
         journal.set_setting("last", kept)
-    life = evening(box, at={"setup.deal": Life.stop})
+    life = one_life(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", *ASKED, *CALLS, "setup.deal"]
     assert sessions(box)[0].options["players"] == 7
 
@@ -466,7 +467,7 @@ def test_options_that_no_longer_fit_are_not_offered(box: Box, kept: Plain) -> No
 def test_among_several_setups_those_that_fit_are_offered(box: Box) -> None:
     with box.read() as journal:
         journal.set_setting("last", {GAME: [{"players": 16}, {"players": 9}, "ten", {"players": 8}]})
-    life = evening(box, {"menu.same": "second"}, at={"setup.deal": Life.stop})
+    life = one_life(box, {"menu.same": "second"}, at={"setup.deal": Life.stop})
     same = next(one for one in life.of("show") if isinstance(one, MenuScreen) and one.title == "Same people?")
     assert same.items == ("Yes, the same 9", "8 play, 3 gods", "No, others")
     assert sessions(box)[0].options["players"] == 8
@@ -477,7 +478,7 @@ def test_pads_that_cannot_be_are_called(box: Box, kept: Plain) -> None:
     with box.read() as journal:
         journal.set_setting("last", {GAME: [{"players": 7}]})
         journal.set_setting("pads", kept)
-    life = evening(box, at={"setup.deal": Life.stop})
+    life = one_life(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", "menu.same", *CALLS, "setup.deal"]
 
 
@@ -489,7 +490,7 @@ def test_a_tap_on_back_takes_the_last_answer_in_the_menu_back(box: Box) -> None:
         life.tap(2.0, PANEL, "back")
 
     at: Acts = {"option.gods": back, "option.players": (None, back), "menu.game": (None, Life.stop)}
-    life = evening(box, at=at)
+    life = one_life(box, at=at)
     assert life.names == ["menu.game", "option.players", "option.gods", "option.players", "menu.game"]
     assert life.said.count("Taken back.") == 2
 
@@ -499,7 +500,7 @@ def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:
         life.tap(2.0, PANEL, "back", HOLD)
         life.tap(6.0, PANEL, "ok")
 
-    life = evening(box, at={"menu.game": back_then_ok, "setup.deal": Life.stop})
+    life = one_life(box, at={"menu.game": back_then_ok, "setup.deal": Life.stop})
     assert "There is nothing to take back." in life.said
     assert life.names == ["menu.game", *ASKED, *CALLS, "setup.deal"]
 
@@ -508,7 +509,7 @@ def test_where_the_menu_begins_a_tap_on_back_opens_the_questions_and_another_clo
     def back(life: Life) -> None:
         life.tap(2.0, PANEL, "back")
 
-    life = evening(box, at={"menu.game": back, "aside": back, "setup.deal": Life.stop})
+    life = one_life(box, at={"menu.game": back, "aside": back, "setup.deal": Life.stop})
     assert life.names == ["menu.game", "aside", "menu.game", *ASKED, *CALLS, "setup.deal"]
     assert "Taken back." not in life.said
 
@@ -518,13 +519,13 @@ def test_the_evening_ends_in_order_wherever_it_is_asked_to(box: Box, when: str) 
     def stop_later(life: Life) -> None:
         life.stop_in(30.0)
 
-    life = evening(box, at={when: stop_later})
+    life = one_life(box, at={when: stop_later})
     assert life.ended == "in order"
     assert life.shown == Lines("Good night")
     assert life.said[-1] == "Good night."
     assert life.of("storm")[-1] is False
     assert life.of("light")[-1] == frozenset()
-    second = evening(box)
+    second = one_life(box)
     assert second.names[0] == ("menu.game" if when == "menu.game" else "menu.resume")
     assert when in second.names[:2]
     assert second.names[-1] == "menu.again"

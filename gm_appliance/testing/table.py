@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from gm_appliance.app.evening import Evening
 from gm_appliance.core.cues import MenuScreen, Prop, RingScreen, Screen
-from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.game import Choice, Decision, Game
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.storage.journal import Journal
+
+Games: TypeAlias = "Mapping[str, Game[Any, Any]]"
 
 SOON = 200.0
 """Seconds after which something that should be heard counts as never said."""
@@ -52,14 +54,16 @@ class _Clock:
         return self.mail.popleft() if self.mail else None
 
 
-class Table:
+class VirtualTable:
     """Everything people at the table can do, hear and see. Seats by number; 0 is the panel.
 
+    state: the folder of the journal. games: those on offer, with their defaults; the shelf's if not given.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: everything that left a port, with its time.
     """
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, games: Games | None = None) -> None:
+        self._games = games
         self._clock = _Clock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
@@ -88,7 +92,7 @@ class Table:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 levels = {"volume": 100, "rate": 160}
-                Evening(ports, journal, "en", _Nobody(), self._trouble, levels=levels).run()
+                Evening(ports, journal, "en", _Nobody(), self._trouble, self._games, levels).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
@@ -286,7 +290,7 @@ class Table:
 
 
 class _Mixer:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: VirtualTable) -> None:
         self._table = table
 
     def storm(self, on: bool) -> None:
@@ -333,9 +337,12 @@ def _marked(screen: Screen | None) -> str:
 
 
 @contextmanager
-def evening(state: Path) -> Iterator[Table]:
-    """A table that was just switched on; the box is switched off afterwards."""
-    table = Table(state)
+def evening(state: Path, games: Games | None = None) -> Iterator[VirtualTable]:
+    """A table that was just switched on; the box is switched off afterwards.
+
+    state: the folder of its journal. games: those on offer; the shelf's if not given.
+    """
+    table = VirtualTable(state, games)
     table.switch_on()
     try:
         yield table
