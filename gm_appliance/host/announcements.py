@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gm_appliance.core.catalogue import Words
 from gm_appliance.core.cues import Cue, Light, Lines, Say, Show, Storm
 
 PADS = 15
+
+
+@dataclass(frozen=True)
+class Announcement(Say):
+    """A sentence of the house. name: by which observers know it, whatever the language."""
+
+    name: str
 
 
 class House:
@@ -14,8 +23,8 @@ class House:
     def __init__(self, words: Words) -> None:
         self.words = words
 
-    def _say(self, key: str) -> Say:
-        return Say(self.words(f"say.{key}"))
+    def _say(self, key: str) -> Announcement:
+        return Announcement(self.words(f"say.{key}"), key)
 
     def clear(self, eyes_closed: bool) -> tuple[Cue, ...]:
         """No storm, no lights; and where eyes may be closed, open them."""
@@ -34,13 +43,14 @@ class House:
         say, shown = self._say("broken-off"), (words("show.broken-off-1"), "")
         if which:
             low, high = _read_by(which)
-            say = Say(words("say.broken-off-some", first=words.number(low), last=words.number(high)))
+            text = words("say.broken-off-some", first=words.number(low), last=words.number(high))
+            say = Announcement(text, "broken-off-some")
             shown = (words("show.broken-off-some-1"), words("show.broken-off-some-2", low=low, high=high))
         lines = (*shown, "", words("show.broken-off-2"))
         return (Show(Lines(words("trouble-title.pads"), lines)), say)
 
     def still_paused(self) -> tuple[Cue, ...]:
-        return (Say(self.words("again.paused")),)
+        return (Announcement(self.words("again.paused"), "still-paused"),)
 
     def go_on(self) -> tuple[Cue, ...]:
         return (self._say("go-on"),)
@@ -64,7 +74,8 @@ class House:
         if not words.has(key):
             return ()
         text = words(key, **values)
-        return (Show(Lines(words(f"trouble-title.{part}"), (text,))), Say(text))
+        name = key.removeprefix("trouble.")
+        return (Show(Lines(words(f"trouble-title.{part}"), (text,))), Announcement(text, name))
 
     def goodbye(self) -> tuple[Cue, ...]:
         return (Storm(False), Light(), Show(Lines(self.words("show.goodbye"))), self._say("goodbye"))

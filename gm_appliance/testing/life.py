@@ -17,9 +17,10 @@ from gm_appliance.core.cues import Lines, Prop, Screen
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Input, Ports, Stop, Trouble, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
-from gm_appliance.host.loop import Observer
+from gm_appliance.host.observer import Observer, Observers
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.storage.journal import Journal
+from gm_appliance.testing.heard import Ears, Heard, What, in_order
 from gm_appliance.testing.watched_journal import Kept, WatchedJournal
 
 
@@ -84,6 +85,7 @@ class Life:
         self._on_the_side: set[str] = set()
         self.ended = ""
         self.inbox = _Inbox(VirtualClock(), self.tick)
+        self._ears = Ears(self.inbox.now)
         self.journal: WatchedJournal | None = None
         self._folder = folder
         self._remembers = journal
@@ -101,7 +103,8 @@ class Life:
         try:
             if self._remembers:
                 self.journal = WatchedJournal(self._folder / "journal.sqlite", self.tick)
-            Evening(ports, self.journal, "en", players, self.trouble, chance=generator).run()
+            watching = Observers(self._ears, players)
+            Evening(ports, self.journal, "en", watching, self.trouble, chance=generator).run()
             self.ended = "in order"
         except PowerCut:
             self.ended = "power cut"
@@ -143,6 +146,7 @@ class Life:
         self.inbox.ends_at = self.inbox.now() + seconds, self.stop
 
     def cut_before(self, sentence: str) -> None:
+        """The power goes before this is said."""
         self._last_words = sentence
 
     def tap(self, delay: float, source: int, button: str, held: float = TAP) -> None:
@@ -159,6 +163,7 @@ class Life:
         if text == self._last_words:
             raise PowerCut
         self._put("say", text)
+        self._ears.say(text)
         return estimated_length(text)
 
     def hush(self) -> None:
@@ -189,6 +194,19 @@ class Life:
 
     def of(self, port: str) -> list[Any]:
         return [output.what for output in self.outputs if output.port == port]
+
+    @property
+    def heard(self) -> list[Heard]:
+        """Sentences, events, prompts and announcements, in order."""
+        return self._ears.heard
+
+    def all_heard(self, what: What) -> list[Any]:
+        """All of this kind, such as every `Banished`, or `Announced("journal-full")`."""
+        return self._ears.of(what)
+
+    def heard_in_order(self, *what: What) -> bool:
+        """Whether all this was heard, one after the other, whatever came between."""
+        return in_order(what, self._ears.heard)
 
     @property
     def said(self) -> list[str]:

@@ -15,11 +15,14 @@ from typing import Any, TypeAlias
 
 from gm_appliance.app.evening import Evening
 from gm_appliance.core.cues import MenuScreen, Prop, RingScreen, Screen
-from gm_appliance.core.game import Choice, Decision, Game
+from gm_appliance.core.game import Choice, Game, Pad, Plain
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
 from gm_appliance.devices.inbox import TableInbox
+from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
+from gm_appliance.testing.heard import Asked, Ears, Heard, Said, What, fits
 
+Value: TypeAlias = "Plain | Mapping[str, int] | Mapping[str, str]"
 Games: TypeAlias = "Mapping[str, Game[Any, Any]]"
 
 SOON = 200.0
@@ -69,7 +72,8 @@ class VirtualTable:
         self._inbox.on_ask(self._asks)
         self._asked = (0, 0)
         self._reported: dict[tuple[int, str], tuple[int, int]] = {}
-        self._said: deque[tuple[float, str]] = deque()
+        self._ears = Ears(self._clock.now)
+        self._up_to = 0  # so much of what was heard has been asked for, or passed over
         self._pressed: set[tuple[int, str]] = set()
         self._over = False
         self._failure: BaseException | None = None
@@ -92,7 +96,7 @@ class VirtualTable:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 levels = {"volume": 100, "rate": 160}
-                Evening(ports, journal, "en", _Nobody(), self._trouble, self._games, levels).run()
+                Evening(ports, journal, "en", self._ears, self._trouble, self._games, levels).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
@@ -139,7 +143,7 @@ class VirtualTable:
 
     def say(self, text: str) -> float:
         self._leaves("voice", text)
-        self._said.append((self._clock.t, text))
+        self._ears.say(text)
         return estimated_length(text)
 
     def hush(self) -> None: ...
@@ -177,6 +181,7 @@ class VirtualTable:
 
     def _asks(self, asking: int, beat: int) -> None:
         self._asked = (asking, beat)
+        self._ears.beat(asking, beat)
 
     def taps(self, source: int, button: str, times: int = 1) -> None:
         for _ in range(times):
@@ -201,6 +206,31 @@ class VirtualTable:
             assert passed.count(passed[-1]) < 2, f"no {line!r} among {passed}"
             self.taps(PANEL, "down")
         self.ok()
+
+    def decides(self, name: str, value: Value) -> None:
+        """Time goes on until this is asked; then whoever it is up to chooses."""
+        self.hears(Asked(name))
+        self.answers(value)
+
+    def answers(self, value: Value, name: str = "") -> None:
+        """Whoever it is up to chooses this, where no cursor was moved before.
+
+        name: which of the open decisions this answers, where it is not the main one.
+        """
+        assert self._ears.open, "nothing is asked"
+        decision, onset = self._ears.open[1], self._ears.opened_at
+        plain: Plain = {**value} if isinstance(value, Mapping) else value
+        choice = Choice(name or decision.name, plain)
+        # While pads are called, they go by their own numbers.
+        seats = {pad: seat for seat, pad in self.pads.items() if isinstance(decision.who, Pad)}
+        strokes = presses(decision, choice)
+        if any(one.source and seats.get(one.source, one.source) not in self.pads for one in strokes):
+            strokes = presses(decision, choice, panel=True)
+        for stroke in sorted(strokes, key=lambda one: one.at or 0.0):
+            if stroke.at is not None:
+                self.advance(max(0.0, onset + stroke.at - self.now))
+            self.holds(seats.get(stroke.source, stroke.source), stroke.button, stroke.held)
+            self.advance(0.1 if stroke.at is None else 0.0)
 
     def post(self, item: Input) -> None:
         """Something other than a button comes in."""
@@ -239,33 +269,82 @@ class VirtualTable:
 
     # ------------------------------------------------------------ ears and eyes
 
-    def hears(self, *sentences: str) -> None:
-        """The next sentences are these, nothing else between; time goes on until they are said."""
-        for sentence in sentences:
-            until = self._clock.t + SOON
-            while not self._said and self._clock.wakes is not None and self._clock.wakes <= until:
-                self._until(self._clock.wakes)
-            assert self._said, f"never said: {sentence!r}"
-            said = self._said.popleft()[1]
-            assert said == sentence, f"said {said!r}, not {sentence!r}"
+    @property
+    def heard(self) -> tuple[Heard, ...]:
+        """Everything that was heard since the box was switched on, in order, with its times."""
+        return tuple(self._ears.heard)
+
+    def all_heard(self, what: What) -> list[Any]:
+        """All of this kind since the box was switched on, such as every `Banished`."""
+        return self._ears.of(what)
+
+    def hears(self, *what: What) -> Any:
+        """Time goes on until all this happens, one after the other; returns the last of it.
+
+        A text must be the very next sentence. Of all else what comes between is passed over: an event or
+        its class, `Asked`, `AtBeat`, `Announced`, or `Said` for a sentence among others.
+        """
+        last = None
+        for one in what:
+            last = self._hears_text(one) if isinstance(one, str) else self._hears(one)
+        return last
+
+    def _hears(self, what: What) -> Any:
+        since = self._up_to
+        at = self._await(what)
+        passed = "".join(f"\n  {one.t:8.2f} {one.what}" for one in self._ears.heard[since:])
+        assert at is not None, f"never heard: {what}; but since:{passed or ' nothing'}"
+        self._up_to = at + 1
+        return self._ears.heard[at].what
+
+    def _hears_text(self, sentence: str) -> Said:
+        at = self._await(Said)
+        assert at is not None, f"never said: {sentence!r}"
+        self._up_to = at + 1
+        said: Said = self._ears.heard[at].what
+        assert said.text == sentence, f"said {said.text!r}, not {sentence!r}"
+        return said
+
+    def _await(self, what: What) -> int | None:
+        """Let time go on until this is heard; returns its place, None if it does not come soon."""
+        until = self._clock.t + SOON
+        while (at := self._find(what)) is None and (wakes := self._clock.wakes) is not None:
+            if wakes > until:
+                return None
+            self._until(wakes)
+        return at
+
+    def _find(self, what: What) -> int | None:
+        heard = self._ears.heard
+        return next((at for at in range(self._up_to, len(heard)) if fits(what, heard[at].what)), None)
 
     def hears_whatever(self, until: str) -> list[str]:
         """Sentences, until this one is said; returns those before it."""
         before: list[str] = []
         while True:
-            limit = self._clock.t + SOON
-            while not self._said and self._clock.wakes is not None and self._clock.wakes <= limit:
-                self._until(self._clock.wakes)
-            assert self._said, f"never said: {until!r}; said: {before}"
-            said = self._said.popleft()[1]
+            at = self._await(Said)
+            assert at is not None, f"never said: {until!r}; said: {before}"
+            self._up_to = at + 1
+            said = self._ears.heard[at].what.text
             if said == until:
                 return before
             before.append(said)
 
     def hears_nothing_for(self, seconds: float) -> None:
-        assert not self._said, f"said before: {self._said[0][1]!r}"
+        """Not a sentence is said, nor was since what was heard last."""
+        self.never_hears(Said, within=seconds)
+
+    def never_hears(self, *what: What, within: float = 0.0) -> None:
+        """So much time goes on, and none of this happens, nor did since what was heard last."""
+        self.advance(within)
+        for one in what:
+            at = self._find(one)
+            assert at is None, f"heard: {self._ears.heard[at or 0]}"
+
+    def hears_out(self, seconds: float = 0.0) -> None:
+        """So much time goes on, and whatever is heard until then is passed over."""
         self.advance(seconds)
-        assert not self._said, f"said: {self._said[0][1]!r}"
+        self._up_to = len(self._ears.heard)
 
     def sees(self, title: str, *lines: str) -> None:
         """The display's title, and these among its lines, items and hints."""
@@ -302,18 +381,6 @@ class _Mixer:
         self._table.sounds.append(name)
 
     def volume(self, percent: int) -> None: ...
-
-
-class _Nobody:
-    """An observer who does nothing."""
-
-    def asked(self, asking: int, decision: Decision) -> None: ...
-
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
-    def told(self, event: Any) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
 
 def _words(screen: Screen | None) -> list[str]:
