@@ -8,64 +8,32 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.test_evening import (
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_2,
-    VALKYRIE_3,
-    VALKYRIE_4,
+from tests.app.moments import (
+    COUNCIL,
+    COUNCIL_SHORTER,
+    ODINS_TURN,
+    ODINS_TURN_SHORTER,
+    to_odin,
+    to_the_council,
+    to_the_night,
+)
+from tests.screenplays.scenes import (
     accuse,
     deal,
     defend,
     night,
     the_box_learns,
     the_night_itself,
-    the_oracle_looks,
-    throw,
     to_the_deal,
     vote,
 )
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         yield table
-
-
-ODINS_TURN = "Odin. Protect somebody: up for the next, hold to choose. Hold down to pass."
-ODINS_TURN_SHORTER = "Odin: up for the next, hold to choose. Hold down to pass."
-COUNCIL = "The council is open. To accuse, hold thumb down."
-COUNCIL_SHORTER = "To accuse, hold thumb down. To end the council: up, then OK."
-
-
-def to_the_night(table: VirtualTable) -> None:
-    to_the_deal(table)
-    deal(table)
-    the_box_learns(table)
-
-
-def to_odin(table: VirtualTable) -> None:
-    to_the_night(table)
-    night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
-    throw(table, 1, 1)
-    table.hears("One and one. The Oracle goes two seats on, to Thor.")
-    table.hears(ODINS_TURN)
-    table.advance(6)  # until it has been said
-
-
-def to_the_council(table: VirtualTable) -> None:
-    to_odin(table)
-    table.holds(ODIN, "down")
-    table.hears("Odin passes.")
-    table.hears("Thor. Wound somebody: up for the next, hold to choose. Hold down to pass.")
-    table.holds(THOR, "down")
-    table.hears("Thor passes.", "Hel has nobody to banish.")
-    the_oracle_looks(table, "Thor")
 
 
 def test_a_wrong_press_is_answered_with_what_is_possible_now(table: VirtualTable) -> None:

@@ -24,7 +24,7 @@ from gm_appliance.devices.pads.link import HostLink, Moved
 from gm_appliance.devices.pads.reports import PadReports
 from gm_appliance.testing.life import Box, Life
 from gm_appliance.testing.players import LIVELY, Players
-from tests.test_counters import STARTS, started_before
+from tests.starts import STARTS, started_before
 
 HOLD = HOLD_MS / 1000
 

@@ -150,7 +150,7 @@ def test_a_rate_at_which_words_come_late_is_doubted() -> None:
 def test_from_that_rate_on_every_word_is_in_time(language: str) -> None:
     from gm_appliance.devices.sound.render import NoEngine
     from gm_appliance.devices.sound.voice import spoken_lengths
-    from tests.games.test_gotterdammerung_words import late, rooms
+    from tests.games.timetables import late, rooms
 
     texts = sorted({words for _name, words in rooms(language)})
     try:

@@ -4,35 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
-from importlib.resources import files
-from pathlib import Path
+from collections.abc import Iterator
 from string import Formatter
-from typing import Any
 
 import pytest
 
 from gm_appliance.core.catalogue import PSEUDO, UnknownLanguage, Words, languages, load
+from tests.core.sentences import CATALOGUES, PACKAGE, Sentences, catalogue, long_sentences
 
-PACKAGE = Path(str(files("gm_appliance")))
-CATALOGUES = PACKAGE / "core" / "catalogues"
 ENGLISH = sorted(path.stem for path in (CATALOGUES / "en").glob("*.toml"))
-
-Sentences = dict[str, str]
-
-
-def flat(tables: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in tables.items():
-        if isinstance(value, dict):
-            yield from flat(value, f"{above}{key}.")
-        else:
-            yield above + key, value
-
-
-def catalogue(language: str, name: str) -> Sentences:
-    text = (CATALOGUES / language / f"{name}.toml").read_text("utf-8")
-    return dict(flat(tomllib.loads(text)))
 
 
 def places(sentence: str) -> set[str]:
@@ -214,12 +194,6 @@ def test_titles_and_lines_of_the_house_fit_the_display(language: str) -> None:
 
 
 SPOKEN = ("say.", "ask.", "again.", "trouble.", "tell.", "beat.", "recap.", "interrupted.")
-WORDS_AT_MOST = 12
-
-
-def long_sentences(text: str) -> list[str]:
-    sentences = re.split(r"(?<=[.!?;:])\s+", text)
-    return [one for one in sentences if len(one.split()) > WORDS_AT_MOST]
 
 
 @pytest.mark.parametrize("name", ENGLISH)

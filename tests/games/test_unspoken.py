@@ -23,7 +23,7 @@ from gm_appliance.games.gotterdammerung.narration.events import _TOLD, SILENT
 from gm_appliance.games.gotterdammerung.narration.narrator import _TIMETABLES, Gotterdammerung
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import lobby
-from tests.core.test_catalogue import catalogue
+from tests.core.sentences import catalogue
 from tests.games.gotterdammerung import random_choice
 
 PLANTED = Decision("somebody.sneezed", Table(), OneOf(("bless",)))

@@ -12,8 +12,8 @@ from gm_appliance.core.catalogue import languages, load
 from gm_appliance.core.cues import Cue, Lines, Say, Show
 from gm_appliance.core.ports import TROUBLES
 from gm_appliance.host.announcements import House
-from tests.core.test_catalogue import catalogue, long_sentences
-from tests.devices.display.test_drawing_words import lost
+from tests.core.sentences import catalogue, long_sentences
+from tests.devices.display.words_shown import lost
 
 PACKAGE = Path(__file__).parents[2] / "gm_appliance"
 REGISTERS = range(1, 5)

@@ -8,34 +8,11 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.test_evening import (
-    EVERYBODY,
-    HEL,
-    NAMES,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_1,
-    VALKYRIE_3,
-    accuse,
-    deal,
-    defend,
-    night,
-    the_box_learns,
-    to_the_deal,
-    vote,
-)
-from tests.app.test_evening_moments import COUNCIL, ODINS_TURN, to_odin, to_the_council
-from tests.host.test_somebody import (
-    PEEKED,
-    THORS_TURN,
-    WHO_COMES,
-    WHO_LEAVES,
-    WHOSE_PAD,
-    asks_for,
-    everybodys,
-)
-from tests.test_house_rules import DEAL, with_house_rules
+from tests.app.moments import COUNCIL, ODINS_TURN, to_odin, to_the_council
+from tests.host.asides import PEEKED, THORS_TURN, WHO_COMES, WHO_LEAVES, WHOSE_PAD, asks_for, everybodys
+from tests.house_rules import DEAL, with_house_rules
+from tests.screenplays.scenes import accuse, deal, defend, night, the_box_learns, to_the_deal, vote
+from tests.seven import EVERYBODY, HEL, NAMES, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3
 
 
 @pytest.fixture

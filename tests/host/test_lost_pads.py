@@ -9,26 +9,12 @@ import pytest
 
 from gm_appliance.core.ports import Trouble
 from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.test_evening import (
-    CONSPIRATORS,
-    EVERYBODY,
-    HEL,
-    NAMES,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_3,
-    deal,
-    defend,
-    night,
-    to_the_deal,
-)
-from tests.app.test_evening_moments import to_odin, to_the_council, to_the_night
+from tests.app.moments import to_odin, to_the_council, to_the_night
+from tests.host.lost_pads import ARE_BACK, BACK, IS_LOST, LOST
+from tests.screenplays.scenes import deal, defend, night, to_the_deal
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, NAMES, ODIN, PANEL, THOR, VALKYRIE_3
 
-LOST, BACK = Trouble("pads", "lost"), Trouble("pads", "back")
-IS_LOST = "I have lost the seat pads. Check the cable to the box."
 BROKEN_OFF = "I have lost the seat pads. Check the cable, then we begin again."
-ARE_BACK = "The seat pads are back."
 STUCK = "Look at pad seven: a button is stuck. If it stays stuck, press back."
 MENDED = "Pad seven works again."
 DROPPED = "Some presses did not reach me. If yours is missing, press again."

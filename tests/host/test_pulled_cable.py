@@ -10,9 +10,10 @@ import pytest
 from gm_appliance.core.ports import Trouble
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.test_evening import HEL, ODIN, PANEL, THOR, VALKYRIE_2, accuse, defend
-from tests.app.test_evening_moments import COUNCIL, COUNCIL_SHORTER, to_odin, to_the_council
-from tests.host.test_lost_pads import ARE_BACK, BACK, IS_LOST, LOST
+from tests.app.moments import COUNCIL, COUNCIL_SHORTER, to_odin, to_the_council
+from tests.host.lost_pads import ARE_BACK, BACK, IS_LOST, LOST
+from tests.screenplays.scenes import accuse, defend
+from tests.seven import HEL, ODIN, PANEL, THOR, VALKYRIE_2
 
 THORS_TURN = "Thor. Wound somebody: up for the next, hold to choose. Hold down to pass."
 THORS_TURN_SHORTER = "Thor: up for the next, hold to choose. Hold down to pass."

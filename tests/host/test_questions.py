@@ -9,10 +9,9 @@ import pytest
 
 from gm_appliance.core.ports import Trouble
 from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.test_evening import ODIN, PANEL, THOR
-from tests.app.test_evening_moments import ODINS_TURN, to_odin
-
-QUESTIONS = "What would you like to know? Choose, then OK. Back: the game."
+from tests.app.moments import ODINS_TURN, to_odin
+from tests.host.asides import QUESTIONS
+from tests.seven import ODIN, PANEL, THOR
 
 
 @pytest.fixture

@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.test_evening import (
+from tests.app.moments import COUNCIL, ODINS_TURN, to_odin, to_the_council
+from tests.host.asides import THORS_TURN, WHO_COMES, WHO_LEAVES, asks_for, everybodys
+from tests.screenplays.scenes import accuse, defend, night, the_oracle_looks, vote
+from tests.screenplays.without_pads import FOUR_TO_THREE, SHORT, thumbs_are_shown, to_the_first_vote
+from tests.seven import (
     EVERYBODY,
     HEL,
     NAMES,
@@ -19,26 +23,8 @@ from tests.app.test_evening import (
     VALKYRIE_2,
     VALKYRIE_3,
     VALKYRIE_4,
-    accuse,
-    defend,
-    night,
-    the_oracle_looks,
-    vote,
 )
-from tests.app.test_evening_moments import COUNCIL, ODINS_TURN, to_odin, to_the_council
-from tests.host.test_ballots import (
-    FOUR_TO_THREE,
-    SHORT,
-    thumbs_are_shown,
-    to_the_first_vote,
-)
-from tests.host.test_questions import QUESTIONS
 
-PEEKED = "Did somebody peek? Then the night is void. OK, or back."
-WHO_LEAVES = "Who leaves for good? Choose, then OK. Back: nobody."
-WHO_COMES = "Who comes takes an empty place, or you begin anew. Choose, then OK."
-WHOSE_PAD = "Whose pad is it? Choose, then OK. At the end: everybody's."
-THORS_TURN = "Thor. Wound somebody: up for the next, hold to choose. Hold down to pass."
 THE_CONSPIRATORS = "The conspirators were Thor and Valkyrie two."
 
 
@@ -52,13 +38,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 # ---------------------------------------------------------------- scenes
 
 
-def asks_for(table: VirtualTable, line: str, question: str) -> None:
-    table.taps(PANEL, "back")
-    table.hears(QUESTIONS)
-    table.chooses(line)
-    table.hears(question)
-
-
 def leaves(table: VirtualTable, seat: str, *, spoken: str, then: str = "Play on without") -> None:
     asks_for(table, "Somebody leaves", WHO_LEAVES)
     table.chooses(seat)
@@ -70,10 +49,6 @@ def leaves(table: VirtualTable, seat: str, *, spoken: str, then: str = "Play on 
 def plays_on_without(table: VirtualTable, seat: str, spoken: str) -> None:
     leaves(table, seat, spoken=spoken)
     table.hears(f"Nobody plays {spoken} any more. No vote, no action.")
-
-
-def everybodys(thumb: str, *but: int) -> dict[int, str]:
-    return {seat: thumb for seat in EVERYBODY if seat not in but}
 
 
 # ---------------------------------------------------------------- somebody leaves

@@ -8,7 +8,18 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.test_evening import (
+from tests.app.moments import COUNCIL, ODINS_TURN
+from tests.screenplays.scenes import (
+    accuse,
+    choose_the_game,
+    deal,
+    defend,
+    night,
+    the_oracle_looks,
+    throw,
+    vote,
+)
+from tests.seven import (
     EVERYBODY,
     HEL,
     NAMES,
@@ -19,16 +30,7 @@ from tests.app.test_evening import (
     VALKYRIE_2,
     VALKYRIE_3,
     VALKYRIE_4,
-    accuse,
-    choose_the_game,
-    deal,
-    defend,
-    night,
-    the_oracle_looks,
-    throw,
-    vote,
 )
-from tests.app.test_evening_moments import COUNCIL, ODINS_TURN
 
 PADS = {ODIN: 7, VALKYRIE_1: 11, THOR: 5, VALKYRIE_2: 1, VALKYRIE_3: 15, HEL: 2}
 """Anyhow, as they were taken from the bag; before Valkyrie four lies none."""

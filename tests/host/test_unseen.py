@@ -8,25 +8,9 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.test_evening import (
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_1,
-    VALKYRIE_2,
-    VALKYRIE_3,
-    VALKYRIE_4,
-    accuse,
-    defend,
-    night,
-    the_box_learns,
-    the_oracle_looks,
-    throw,
-    vote,
-)
-from tests.host.test_ballots import (
+from tests.house_rules import DEAL, HOUSE_RULES, with_house_rules
+from tests.screenplays.scenes import accuse, defend, night, the_box_learns, the_oracle_looks, throw, vote
+from tests.screenplays.without_pads import (
     accuse_at_the_panel,
     acts,
     goes_on,
@@ -34,7 +18,7 @@ from tests.host.test_ballots import (
     the_box_goes_round,
     to_the_first_vote,
 )
-from tests.test_house_rules import DEAL, HOUSE_RULES, with_house_rules
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 MINDS: Mapping[str, tuple[str, ...]] = {
     "down": ("down",),

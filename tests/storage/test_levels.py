@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.test_evening import ODIN, PANEL
-from tests.app.test_evening_moments import ODINS_TURN, to_odin
-from tests.host.test_questions import QUESTIONS
+from tests.app.moments import ODINS_TURN, to_odin
+from tests.host.asides import QUESTIONS
+from tests.seven import ODIN, PANEL
 
 HOW_LOUD = "How loud? Up and down, then OK."
 HOW_FAST = "How many words a minute? Up and down, then OK."

@@ -13,11 +13,11 @@ import pytest
 
 from gm_appliance.app.headless import rehearse
 from gm_appliance.core.catalogue import languages
-from gm_appliance.core.cues import CountScreen, GridScreen, Lines, MenuScreen, RingScreen, Screen
+from gm_appliance.core.cues import Lines, MenuScreen, RingScreen, Screen
 from gm_appliance.devices.display.drawing.text import TITLE
 from gm_appliance.simulator.transcript import Transcript
 from tests.devices.display.golden_screens import MODES, crowd
-from tests.devices.display.test_drawing_few import bare, essential, said, written
+from tests.devices.display.words_shown import lost, written
 
 CATALOGUES = files("gm_appliance.core") / "catalogues"
 NAMES = ("house", "gotterdammerung", "scorepad")
@@ -86,23 +86,6 @@ def test_a_word_too_long_is_noticed() -> None:
 
 
 # ---------------------------------------------------------------- whole evenings
-
-
-def lost(screen: Screen, **mode: bool) -> list[str]:
-    """What of a screen cannot be read; with few words, of what matters."""
-    shown = said(written(screen, **mode))
-    if mode:
-        return [text for text in essential(screen) if bare(text) not in shown]
-    texts = [getattr(screen, "title", ""), getattr(screen, "hint", ""), getattr(screen, "line", "")]
-    texts += getattr(screen, "lines", ())
-    if isinstance(screen, MenuScreen):
-        texts = [screen.title, screen.hint, screen.items[screen.at]]
-    if isinstance(screen, CountScreen):
-        texts += [str(screen.down), str(screen.up)]
-    if isinstance(screen, GridScreen):
-        # Names may be cut, for the players know themselves; points never.
-        texts += [cell for row in screen.rows for cell in row[1:]]
-    return [text for text in texts if bare(text) not in shown]
 
 
 @cache
