@@ -1,33 +1,38 @@
-"""Whole evenings without pads: thumbs shown to all, and the box that goes round."""
+"""Games without pads: thumbs shown to all and entered by the table, and the box that goes round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.screenplays.without_pads import (
-    FOUR_TO_THREE,
-    GOES_ON,
-    goes_on,
-    the_box_goes_round,
-    the_conspirators_call_the_end,
-    the_second_round_up_to_its_vote,
-    thor_is_banished,
-    thumbs_are_entered,
-    thumbs_are_shown,
-    to_the_first_vote,
+from gm_appliance.games.gotterdammerung.events import (
+    Banished,
+    CardsReturned,
+    Counted,
+    NobodyBanished,
+    RoundBegins,
+    Spared,
+    ThumbsShown,
+    Won,
 )
+from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
+from tests.scenes import accuse, acts, choose_the_game, passes, throw
 from tests.seven import (
     EVERYBODY,
+    HEL,
+    ODIN,
     PANEL,
     THOR,
     VALKYRIE_1,
     VALKYRIE_2,
+    VALKYRIE_3,
     VALKYRIE_4,
 )
+
+FOUR_TO_THREE = {seat: "up" if seat in (VALKYRIE_1, THOR, VALKYRIE_2) else "down" for seat in EVERYBODY}
+ALL_DOWN = dict.fromkeys(EVERYBODY, "down")
 
 
 @pytest.fixture
@@ -37,60 +42,112 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
+# ---------------------------------------------------------------- scenes
+
+
+def night_with_the_die(table: VirtualTable, lies_at: int | str) -> None:
+    table.hears(Asked("conspiracy.night"), AtBeat("die"))
+    assert table.hears_the_storm()
+    assert table.sees_closed_eyes()
+    table.hears(AtBeat("reclose"))
+    assert table.sees_closed_eyes()
+    table.hears(AtBeat("open"))
+    assert not table.hears_the_storm()
+    table.decides("conspiracy.die", lies_at)
+
+
+def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: int = ODIN) -> None:
+    for seat in range(first, 8):
+        table.hears(Asked("council.thumb", seat))
+        table.answers(thumbs[seat])
+
+
+def the_box_goes_round(table: VirtualTable, thumbs: Mapping[int, str], first: int = ODIN) -> None:
+    for seat in range(first, 8):
+        table.hears(Asked("council.booth", seat))
+        table.answers(thumbs[seat])
+
+
+def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
+    """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
+    choose_the_game(table, ballot)
+    table.decides("setup.deal", "dealt")
+    night_with_the_die(table, VALKYRIE_3)
+    table.hears(Banished(VALKYRIE_3, "conspiracy"))
+    table.decides("end.called", "on")
+    throw(table, 3, 6, THOR)
+    acts(table, "odin", VALKYRIE_4)
+    acts(table, "thor", VALKYRIE_1)
+    passes(table, "hel")
+    accuse(table, ODIN, THOR, HEL)
+
+
+def counted(table: VirtualTable, down: int, up: int) -> None:
+    """With the wounds."""
+    count = table.hears(Counted).count
+    assert (count.down, count.up) == (down, up)
+
+
+def thor_is_banished(table: VirtualTable) -> None:
+    counted(table, 4, 2)
+    table.hears(Banished(THOR, "council"), Asked("end.called"))
+    assert "god-below" in table.marks_at(THOR)
+
+
+def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
+    table.hears(RoundBegins(2))
+    night_with_the_die(table, "nobody")
+    table.hears(NobodyBanished)
+    throw(table, 1, 1, VALKYRIE_3)
+    table.hears(CardsReturned)
+    passes(table, "odin")
+    passes(table, "thor")
+    accuse(table, HEL, VALKYRIE_2, ODIN)
+
+
+def the_conspirators_call_the_end(table: VirtualTable) -> None:
+    """The box has heard no faction, and shows none."""
+    table.decides("end.called", "protect")
+    table.hears(Won("protect", ()), Asked("menu.again"))
+    assert not any(mark.startswith("faction:") for seat in EVERYBODY for mark in table.marks_at(seat))
+
+
+def is_taken_back(table: VirtualTable) -> None:
+    table.holds(PANEL, "back")
+    table.hears(Announced("taken-back"))
+
+
 # ---------------------------------------------------------------- thumbs shown to all
-
-
-def test_an_evening_of_thumbs(table: VirtualTable) -> None:
-    to_the_first_vote(table, "thumbs")
-    thumbs_are_shown(table, THOR)
-    thumbs_are_entered(table, FOUR_TO_THREE)
-    thor_is_banished(table)
-    goes_on(table)
-    the_second_round_up_to_its_vote(table)
-    thumbs_are_shown(table, VALKYRIE_2)
-    thumbs_are_entered(table, dict.fromkeys(EVERYBODY, "down"))
-    table.hears("Seven down, zero up.", "Valkyrie two is banished. Turn your card. You play on.")
-    the_conspirators_call_the_end(table)
 
 
 def test_a_thumb_entered_wrongly_is_taken_back_even_after_the_count(table: VirtualTable) -> None:
     to_the_first_vote(table, "thumbs")
-    thumbs_are_shown(table, THOR)
-    table.hears("Enter the thumbs, one press each. Odin: up or down?")
-    table.taps(PANEL, "up")  # it was down
-    table.hears("Valkyrie one: up or down?")
-    table.holds(PANEL, "back")
-    table.hears("Taken back.")
+    table.hears(Asked("council.thumb", ODIN))
+    table.answers("up")  # it was down
+    table.hears(Asked("council.thumb", VALKYRIE_1))
+    is_taken_back(table)
     wrong = {**FOUR_TO_THREE, VALKYRIE_4: "up"}
     thumbs_are_entered(table, wrong)
-    table.hears("Three down, four up.", "Valkyrie one was wounded by Thor: one vote less up.")
-    table.hears("That makes three down, three up.", "A tie. Thor stays in Asgard.")
-    table.hears("The council goes on. One other can be accused. Choose who accuses, then OK.")
-    table.holds(PANEL, "back")
-    table.hears("Taken back.")
+    counted(table, 3, 3)
+    table.hears(Spared(THOR, tie=True), Asked("council.accuse"))
+    is_taken_back(table)
     thumbs_are_entered(table, FOUR_TO_THREE, first=VALKYRIE_4)
     thor_is_banished(table)
-    table.hears(GOES_ON)
-    assert "god-below" in table.marks_at(THOR)
-    table.holds(PANEL, "back")
-    table.hears("Taken back.", "Thor is back in Asgard. Turn that card.")
+    is_taken_back(table)
     thumbs_are_entered(table, wrong, first=VALKYRIE_4)
     assert "god-below" not in table.marks_at(THOR)
-    table.hears("Three down, four up.")
+    counted(table, 3, 3)
 
 
 def test_an_end_called_by_mistake_is_taken_back(table: VirtualTable) -> None:
     to_the_first_vote(table, "thumbs")
-    thumbs_are_shown(table, THOR)
     thumbs_are_entered(table, FOUR_TO_THREE)
     thor_is_banished(table)
-    table.hears(GOES_ON)
-    table.chooses("Conspirators won")
-    table.hears("The last protector is in the Underworld. Asgard falls.")
-    table.holds(PANEL, "back")
-    table.hears("Taken back.", GOES_ON)
-    table.ok()
-    table.hears("Round two. In the Underworld: Thor and Valkyrie three.")
+    table.answers("conspire")
+    table.hears(Won("conspire", ()))
+    is_taken_back(table)
+    table.decides("end.called", "on")
+    table.hears(RoundBegins(2))
 
 
 # ---------------------------------------------------------------- alone with the box
@@ -100,25 +157,26 @@ def test_an_evening_in_which_the_box_goes_round(table: VirtualTable) -> None:
     to_the_first_vote(table, "booth")
     the_box_goes_round(table, FOUR_TO_THREE)
     thor_is_banished(table)
-    goes_on(table)
+    table.answers("on")
     the_second_round_up_to_its_vote(table)
-    the_box_goes_round(table, dict.fromkeys(EVERYBODY, "down"))
-    table.hears("Seven down, zero up.", "Valkyrie two is banished. Turn your card. You play on.")
+    the_box_goes_round(table, ALL_DOWN)
+    counted(table, 7, 0)
+    table.hears(Banished(VALKYRIE_2, "council"))
     the_conspirators_call_the_end(table)
 
 
 def test_a_wrong_thumb_is_put_right_before_ok_and_ok_alone_asks_again(table: VirtualTable) -> None:
     to_the_first_vote(table, "booth")
-    table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
-    table.advance(6)
+    table.hears(Asked("council.booth", ODIN))
+    table.hears_out(6)
     table.ok()
-    table.hears("Odin: up spares, down banishes. Then OK.")
-    table.sees("Vote", "Odin", "▲ or ▼, then OK")
-    table.advance(5)
+    table.hears(Said)
+    table.never_hears(Asked, within=5)
     table.taps(PANEL, "up")
     table.taps(PANEL, "down")
     table.ok()
     the_box_goes_round(table, FOUR_TO_THREE, first=VALKYRIE_1)
+    assert table.hears(ThumbsShown).thumbs[ODIN] == "down"
     thor_is_banished(table)
 
 
@@ -126,19 +184,16 @@ def test_what_was_given_unseen_and_counted_cannot_be_given_again(table: VirtualT
     to_the_first_vote(table, "booth")
     the_box_goes_round(table, FOUR_TO_THREE)
     thor_is_banished(table)
-    table.hears(GOES_ON)
     table.holds(PANEL, "back")
-    table.hears("That cannot be taken back.")
+    table.hears(Announced("not-back"))
 
 
 def test_a_thumb_given_unseen_is_taken_back_before_the_count(table: VirtualTable) -> None:
     to_the_first_vote(table, "booth")
-    table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
-    table.taps(PANEL, "up")
-    table.ok()
-    table.hears("Valkyrie one, take the box: up or down, unseen. Then OK.")
-    table.holds(PANEL, "back")
-    table.hears("Taken back.")
+    table.hears(Asked("council.booth", ODIN))
+    table.answers("up")
+    table.hears(Asked("council.booth", VALKYRIE_1))
+    is_taken_back(table)
     the_box_goes_round(table, FOUR_TO_THREE)
     thor_is_banished(table)
 
@@ -146,18 +201,15 @@ def test_a_thumb_given_unseen_is_taken_back_before_the_count(table: VirtualTable
 def test_after_a_power_cut_a_thumb_not_yet_given_is_forgotten_and_the_others_kept(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_the_first_vote(table, "booth")
-        table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
-        table.taps(PANEL, "down")
-        table.ok()
-        table.hears("Valkyrie one, take the box: up or down, unseen. Then OK.")
+        table.hears(Asked("council.booth", ODIN))
+        table.answers("down")
+        table.hears(Asked("council.booth", VALKYRIE_1))
         table.taps(PANEL, "down")
     with evening(tmp_path) as table:
-        table.hears("Round one was interrupted, in the vote on Thor. Go on? OK, or down for a new game.")
+        table.decides("menu.resume", "resume")
+        table.hears(Asked("council.booth", VALKYRIE_1))
         table.ok()
-        table.hears_whatever(until="Valkyrie one, take the box: up or down, unseen. Then OK.")
-        table.ok()
-        table.hears("Valkyrie one: up spares, down banishes. Then OK.")
-        table.taps(PANEL, "up")
-        table.ok()
+        table.never_hears(Asked, within=5)
+        table.answers("up")
         the_box_goes_round(table, FOUR_TO_THREE, first=THOR)
         thor_is_banished(table)
