@@ -79,19 +79,21 @@ def in_order(wanted: Sequence[What], heard: Sequence[Heard]) -> bool:
 class Ears:
     """An observer that writes down what is heard. Sentences and beats it is told by whoever has the ports.
 
-    now:   the clock's seconds.
+    now:   the clock's seconds. on: told each as soon as it is written down.
     heard: everything, in order.
     open:  the asking and the decision that was opened last, at `opened_at`.
     """
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], on: Callable[[Any], None] = lambda what: None) -> None:
         self.heard: list[Heard] = []
         self._now = now
+        self._on = on
         self.open: tuple[int, Decision] | None = None
         self.opened_at = 0.0
 
     def _hear(self, what: Any) -> None:
         self.heard.append(Heard(self._now(), what))
+        self._on(what)
 
     def of(self, what: What) -> list[Any]:
         """All that fits, in order."""

@@ -20,7 +20,7 @@ from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.host.observer import Observer, Observers
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.storage.journal import Journal
-from gm_appliance.testing.heard import Ears, Heard, What, in_order
+from gm_appliance.testing.heard import Ears, Heard, What, fits, in_order
 from gm_appliance.testing.watched_journal import Kept, WatchedJournal
 
 
@@ -85,11 +85,11 @@ class Life:
         self._on_the_side: set[str] = set()
         self.ended = ""
         self.inbox = _Inbox(VirtualClock(), self.tick)
-        self._ears = Ears(self.inbox.now)
+        self._ears = Ears(self.inbox.now, self._hears)
         self.journal: WatchedJournal | None = None
         self._folder = folder
         self._remembers = journal
-        self._last_words = ""
+        self._last: What | None = None
 
     def tick(self) -> None:
         self.ticks += 1
@@ -145,9 +145,13 @@ class Life:
     def stop_in(self, seconds: float) -> None:
         self.inbox.ends_at = self.inbox.now() + seconds, self.stop
 
-    def cut_before(self, sentence: str) -> None:
-        """The power goes before this is said."""
-        self._last_words = sentence
+    def cut_at(self, what: What) -> None:
+        """The power goes as soon as this happens, before anything follows from it."""
+        self._last = what
+
+    def _hears(self, what: Any) -> None:
+        if self._last is not None and fits(self._last, what):
+            raise PowerCut
 
     def tap(self, delay: float, source: int, button: str, held: float = TAP) -> None:
         """Somebody presses a button `delay` seconds from now."""
@@ -160,8 +164,6 @@ class Life:
         self.outputs.append(Output(self.inbox.now(), port, what))
 
     def say(self, text: str) -> float:
-        if text == self._last_words:
-            raise PowerCut
         self._put("say", text)
         self._ears.say(text)
         return estimated_length(text)
