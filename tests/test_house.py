@@ -339,6 +339,12 @@ def test_the_light_rooms_load_no_web_audio_hardware_or_picture_library() -> None
     assert heavy_among(loaded) == set()
 
 
+def test_the_virtual_table_needs_none_of_them_either() -> None:
+    loaded = loaded_by(f"import {FOR_TESTS}")
+    assert f"{FOR_TESTS}.table" in loaded
+    assert {*heavy_among(loaded), *loaded & {"pytest", "unittest.mock"}} == set()
+
+
 def test_a_heavy_library_is_caught() -> None:
     assert heavy_among(loaded_by("import PIL.Image, serial")) == {"PIL", "serial"}
 

@@ -25,19 +25,22 @@ very next sentence: `table.hears("Taken back.")`.
 A `Life` is asked afterwards: `life.all_heard(Banished)`, `life.heard_in_order(Announced("open-eyes"), ...)`.
 """
 
-from gm_appliance.testing.fidgety import Fidgety
+from gm_appliance.testing.fidgety import Fidgety, dealt
 from gm_appliance.testing.heard import Announced, Asked, AtBeat, Heard, Said
 from gm_appliance.testing.life import Box, Life, Output, PowerCut
-from gm_appliance.testing.players import Players, one_life
-from gm_appliance.testing.table import VirtualTable, evening
+from gm_appliance.testing.players import LIVELY, SHORT_GAME, Players, one_life
+from gm_appliance.testing.table import Games, VirtualTable, evening
 from gm_appliance.testing.watched_journal import Kept, WatchedJournal
 
 __all__ = [
+    "LIVELY",
+    "SHORT_GAME",
     "Announced",
     "Asked",
     "AtBeat",
     "Box",
     "Fidgety",
+    "Games",
     "Heard",
     "Kept",
     "Life",
@@ -47,6 +50,7 @@ __all__ = [
     "Said",
     "VirtualTable",
     "WatchedJournal",
+    "dealt",
     "evening",
     "one_life",
 ]

@@ -7,20 +7,21 @@ hands over. Nothing sleeps, and nothing but button edges goes in.
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from gm_appliance.app.evening import Evening
-from gm_appliance.core.cues import MenuScreen, Prop, RingScreen, Screen
+from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Choice, Game, Pad, Plain
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
+from gm_appliance.testing.clock import SteppedClock
 from gm_appliance.testing.heard import Asked, Ears, Heard, Said, What, fits
+from gm_appliance.testing.screens import marked_on, words_of
 
 Value: TypeAlias = "Plain | Mapping[str, int] | Mapping[str, str]"
 Games: TypeAlias = "Mapping[str, Game[Any, Any]]"
@@ -30,31 +31,6 @@ SOON = 200.0
 
 PATIENCE = 30.0
 """Real seconds after which the other side counts as hanging; never waited for in a test that passes."""
-
-
-class _Clock:
-    """A clock that stands still until the test moves it."""
-
-    def __init__(self) -> None:
-        self.t = 0.0
-        self.mail: deque[Input] = deque()
-        self.wakes: float | None = None  # what the evening waits for; None: an input alone
-        self.idle = threading.Semaphore(0)
-        self.go = threading.Semaphore(0)
-
-    def now(self) -> float:
-        return self.t
-
-    def post(self, item: Input | None) -> None:
-        if item is not None:
-            self.mail.append(item)
-
-    def take(self, until: float | None) -> Input | None:
-        if not self.mail and (until is None or until > self.t):
-            self.wakes = until
-            self.idle.release()
-            self.go.acquire()
-        return self.mail.popleft() if self.mail else None
 
 
 class VirtualTable:
@@ -67,7 +43,7 @@ class VirtualTable:
 
     def __init__(self, state: Path, games: Games | None = None) -> None:
         self._games = games
-        self._clock = _Clock()
+        self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
         self._asked = (0, 0)
@@ -201,8 +177,8 @@ class VirtualTable:
     def chooses(self, line: str) -> None:
         """Somebody reads the display, goes down to this line, and presses OK."""
         passed = []
-        while _marked(self.screen) != line:
-            passed.append(_marked(self.screen))
+        while marked_on(self.screen) != line:
+            passed.append(marked_on(self.screen))
             assert passed.count(passed[-1]) < 2, f"no {line!r} among {passed}"
             self.taps(PANEL, "down")
         self.ok()
@@ -348,14 +324,14 @@ class VirtualTable:
 
     def sees(self, title: str, *lines: str) -> None:
         """The display's title, and these among its lines, items and hints."""
-        shown = _words(self.screen)
+        shown = words_of(self.screen)
         assert shown[:1] == [title], shown
         assert [line for line in lines if line not in shown] == [], shown
 
     @property
     def title(self) -> str:
         """What stands above the display's lines."""
-        return _words(self.screen)[0]
+        return words_of(self.screen)[0]
 
     def sees_closed_eyes(self) -> bool:
         return type(self.screen).__name__ == "ClosedScreen"
@@ -381,26 +357,6 @@ class _Mixer:
         self._table.sounds.append(name)
 
     def volume(self, percent: int) -> None: ...
-
-
-def _words(screen: Screen | None) -> list[str]:
-    """A screen's words, its title first."""
-    words = [str(getattr(screen, "title", ""))]
-    for part in ("lines", "items"):
-        words += getattr(screen, part, ())
-    words.append(str(getattr(screen, "hint", "")))
-    for part in ("value", "down", "up", "dice", "left"):
-        if hasattr(screen, part):
-            words.append(str(getattr(screen, part)))
-    return words
-
-
-def _marked(screen: Screen | None) -> str:
-    """What OK would choose, in the words of the display."""
-    if isinstance(screen, MenuScreen):
-        return screen.items[screen.at]
-    assert isinstance(screen, RingScreen), screen
-    return screen.lines[0]
 
 
 @contextmanager
