@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
-from random import SystemRandom
+from random import Random, SystemRandom
 from secrets import randbits
 from typing import Any
 
@@ -48,6 +48,7 @@ class Evening:
     observer: watches every game, for example bots.
     games:   those on offer, with the defaults of their options; the shelf's as they are if not given.
     levels:  where ``"volume"`` and ``"rate"`` stand; whichever is given can be turned at the panel.
+    chance:  where the box's own dice come from; the machine's randomness if not given.
     """
 
     def __init__(
@@ -59,16 +60,17 @@ class Evening:
         trouble: Callable[[str, str], None],
         games: Mapping[str, Game[Any, Any]] | None = None,
         levels: Mapping[str, int] | None = None,
+        chance: Random | None = None,
     ) -> None:
         self._journal = journal
         self._language = language
         self._trouble = trouble
         self._games = games or {name: one.game for name, one in SHELF.items()}
         self._house = House(load(language))
-        chance = SystemRandom()
+        generator = chance or SystemRandom()
 
         def draw(decision: Decision) -> Plain:
-            return decision.domain.sample(chance)
+            return decision.domain.sample(generator)
 
         knobs = Knobs(_knobs(ports, levels or {}), journal)
         askings = _askings(journal.boots if journal else 0)

@@ -100,6 +100,8 @@ class _Bots:
     def told(self, event: Any) -> None:
         self._people.told(event)
 
+    def announced(self, name: str) -> None: ...
+
     def rested(self, seconds: float) -> None: ...
 
     def changed(self, _seats: frozenset[int]) -> None:

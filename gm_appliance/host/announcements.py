@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from gm_appliance.core.cues import Cue, Light, Lines, Say, Show, Storm
 from gm_appliance.core.language import N_, NP_, Language, Message
@@ -48,6 +49,13 @@ _TROUBLES: Mapping[tuple[str, str], Message] = {
 }
 
 
+@dataclass(frozen=True)
+class Announcement(Say):
+    """A sentence of the house. name: by which observers know it, whatever the language."""
+
+    name: str
+
+
 class House:
     """Pauses, undo, recovery and troubles, in the players' language."""
 
@@ -60,45 +68,48 @@ class House:
 
     def clear(self, eyes_closed: bool) -> tuple[Cue, ...]:
         """No storm, no lights; and where eyes may be closed, open them."""
-        opening = (Say(self._("Open your eyes, all of you.")),) if eyes_closed else ()
+        opening = (Announcement(self._("Open your eyes, all of you."), "open-eyes"),) if eyes_closed else ()
         return (Storm(False), Light(), *opening)
 
     def paused(self, eyes_closed: bool) -> tuple[Cue, ...]:
         keep, on = self._.pgettext("line", "Keep what you have."), self._.pgettext("line", "REPEAT: go on")
         screen = Lines(self._.pgettext("title", "Paused"), (keep, "", "", on))
-        said = self._("Paused. Keep what you have. Press repeat to go on.")
+        said = Announcement(self._("Paused. Keep what you have. Press repeat to go on."), "paused")
         if eyes_closed:
-            said = self._("Paused. Open your eyes. Press repeat, and we begin this step anew.")
-        return (Storm(False), Light(), Show(screen), Say(said))
+            text = self._("Paused. Open your eyes. Press repeat, and we begin this step anew.")
+            said = Announcement(text, "paused-closed")
+        return (Storm(False), Light(), Show(screen), said)
 
     def broken_off(self, which: int = 0) -> tuple[Cue, ...]:
         """The seat pads are gone in a step that needs them; with `which` those of one register, 1 to 4."""
-        said = self._("I have lost the seat pads. Check the cable, then we begin again.")
+        text = self._("I have lost the seat pads. Check the cable, then we begin again.")
+        said = Announcement(text, "broken-off")
         shown = (self._.pgettext("line", "Check the cable."), "")
         if which:
             low, high = _read_by(which)
-            said = self._(
+            text = self._(
                 "I have lost pads {low} to {high}. Check the hub, then we begin again.", low=low, high=high
             )
+            said = Announcement(text, "broken-off-some")
             pads = self._.pgettext("line", "Pads {low} to {high}", low=low, high=high)
             shown = (self._.pgettext("line", "Check the hub."), pads)
         lines = (*shown, "", self._.pgettext("line", "OK: without pads"))
-        return (Show(Lines(self._(_TITLES["pads"]), lines)), Say(said))
+        return (Show(Lines(self._(_TITLES["pads"]), lines)), said)
 
     def still_paused(self) -> tuple[Cue, ...]:
-        return (Say(self._("Paused. Press repeat to go on.")),)
+        return (Announcement(self._("Paused. Press repeat to go on."), "still-paused"),)
 
     def go_on(self) -> tuple[Cue, ...]:
-        return (Say(self._("We go on.")),)
+        return (Announcement(self._("We go on."), "go-on"),)
 
     def taken_back(self) -> tuple[Cue, ...]:
         shown = Lines(self._.pgettext("title", "Taken back"))
-        return (Light(), Show(shown), Say(self._("Taken back.")))
+        return (Light(), Show(shown), Announcement(self._("Taken back."), "taken-back"))
 
     def not_back(self, anything: bool) -> tuple[Cue, ...]:
         if anything:
-            return (Say(self._("That cannot be taken back.")),)
-        return (Say(self._("There is nothing to take back.")),)
+            return (Announcement(self._("That cannot be taken back."), "not-back"),)
+        return (Announcement(self._("There is nothing to take back."), "nothing-back"),)
 
     def trouble(self, part: str, what: str, which: int = 0) -> tuple[Cue, ...]:
         """What is wrong with a part, or right again. Raises Unspoken for what has no words.
@@ -108,15 +119,16 @@ class House:
         message = _TROUBLES.get((part, what))
         if message is None:
             raise Unspoken(f"the trouble {part!r} {what!r}")
-        text = self._(message, pad=which)
+        text, name = self._(message, pad=which), f"{part}-{what}"
         if (part, what) == ("pads", "lost") and which:
             low, high = _read_by(which)
             text = self._("I have lost pads {low} to {high}. Check the wires in the hub.", low=low, high=high)
-        return (Show(Lines(self._(_TITLES[part]), (text,))), Say(text))
+            name = f"{name}-some"
+        return (Show(Lines(self._(_TITLES[part]), (text,))), Announcement(text, name))
 
     def goodbye(self) -> tuple[Cue, ...]:
         shown = Lines(self._.pgettext("title", "Good night"))
-        return (Storm(False), Light(), Show(shown), Say(self._("Good night.")))
+        return (Storm(False), Light(), Show(shown), Announcement(self._("Good night."), "goodbye"))
 
 
 def _read_by(register: int) -> tuple[int, int]:

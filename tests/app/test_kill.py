@@ -31,10 +31,10 @@ from gm_appliance.host.window import Window
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.storage.journal import Journal, Session
 from gm_appliance.storage.session_log import Remembered
+from gm_appliance.testing.fidgety import Fidgety, dealt
+from gm_appliance.testing.life import Box, Life
+from gm_appliance.testing.players import GAME, LIVELY, Acts, Players
 from tests.app.evening_process import SOON, Daemon
-from tests.fidgety_people import Fidgety, dealt
-from tests.players import GAME, LIVELY, Acts, Players
-from tests.virtual_evening import Box, Life
 
 pytestmark = pytest.mark.many
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance import cli
-from tests.app.test_play import auto, play
+from tests.app.played import auto, play
 from tests.app.transcripts import check
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

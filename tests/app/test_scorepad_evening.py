@@ -13,8 +13,8 @@ from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
 from gm_appliance.storage.session_log import Remembered
-from tests.players import Acts, Players
-from tests.virtual_evening import Box, Life
+from gm_appliance.testing.life import Box, Life
+from gm_appliance.testing.players import Acts, Players
 
 MENU: dict[str, Plain] = {
     "menu.game": "scorepad",

@@ -16,7 +16,8 @@ from tests.app.transcripts_rules import GODS, Disagrees, Line, demand
 
 SECRET = ("setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth")
 CLOSED = ("setup.factions", "conspiracy", "conspiracy.night", "oracle.look")
-KINDS = ("say", "pause", "show", "light", "sound", "props", "decision", "choice", "event", "outcome")
+KINDS: tuple[str, ...] = ("say", "pause", "show", "light", "sound", "props", "announcement")
+KINDS += ("decision", "choice", "event", "outcome")
 UNSEEN = ("faction:protect", "faction:conspire")
 QUESTIONS = "aside"
 

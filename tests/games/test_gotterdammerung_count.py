@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.gotterdammerung import Party
-from tests.games.test_gotterdammerung import TABLE
+from tests.games.gotterdammerung import TABLE, Party
 
 
 class Slip:

@@ -15,7 +15,7 @@ from gm_appliance.core.ports import TROUBLES, Trouble
 from gm_appliance.host.announcements import _TROUBLES as WORDED
 from gm_appliance.host.announcements import House
 from gm_appliance.host.session import words_for
-from tests.devices.display.test_drawing_words import lost
+from tests.devices.display.words_shown import lost
 
 PACKAGE = Path(__file__).parents[2] / "gm_appliance"
 REGISTERS = range(1, 5)

@@ -7,47 +7,19 @@ import stat
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_appliance.core.cues import ClosedScreen, CountScreen, Lines, MenuScreen, NumberScreen, Prop, Screen
+from gm_appliance.core.cues import ClosedScreen, CountScreen, Lines, MenuScreen, NumberScreen, Prop
 from gm_appliance.simulator.memory import Memory
-from gm_appliance.simulator.room import Message, Room
+from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.seen import CaptionedVoice, SeenMixer
+from tests.simulator.bench import Bench, picture
 
 DEAL = Prop(0, "the pile", "deal:5:2")
 DOWN = tuple(Prop(seat, "card", "faction") for seat in range(1, 8))
-
-
-def picture(screen: Screen) -> bytes:
-    return repr(screen).encode().ljust(1024, b"\0")[:1024]
-
-
-class Bench:
-    """A room with a page open, a clock by hand and every edge written down."""
-
-    def __init__(self, kept: Path | None = None, seed: int = 1, speed: float = 1.0) -> None:
-        self.edges: list[tuple[int, str, bool]] = []
-        self.time = 100.0
-        self.room = Room(
-            lambda *edge: self.edges.append(edge),
-            picture,
-            kept,
-            speed=speed,
-            rng=Random(seed),
-            now=lambda: self.time,
-        )
-        self.heard: list[Message] = []
-        self.page = self.room.enter(self.heard.append)
-
-    def last(self, kind: str) -> Message:
-        return next(message for message in reversed(self.heard) if message["type"] == kind)
-
-    def cards(self) -> list[str | None]:
-        return [self.room.card_of(seat) for seat in range(1, 8)]
 
 
 # ---------------------------------------------------------------- what is shown

@@ -107,6 +107,8 @@ class Evening:
     def told(self, event: Any) -> None:
         self._people.told(event)
 
+    def announced(self, name: str) -> None: ...
+
     def rested(self, seconds: float) -> None: ...
 
     # the others
