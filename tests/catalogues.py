@@ -11,196 +11,92 @@ sentences. docs/languages.md is the translator's side of this.
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import PoFileError, read_po, write_po
 
-from gm_appliance.core.language import HOUSE
-from gm_appliance.games.registry import SHELF
+from tests.extraction import GAMES, ROOT, Domain, NotLiteral, domains
+from tests.wording import Names, english, of_english, of_translation, texts
 
-ROOT = Path(str(files(HOUSE)))
-GAMES = tuple(boxed.package for boxed in SHELF.values())
 MAKE = "make catalogues"
 
-# ---------------------------------------------------------------- sentences, found in the source
 
-# Where the arguments stand: the context, by its place or as it always is; and how many texts follow.
-_KEYWORDS: dict[str, tuple[int | str, int]] = {
-    "_": ("", 1),
-    "N_": ("", 1),
-    "NP_": (0, 1),
-    "ngettext": ("", 2),
-    "pgettext": (0, 1),
-    "npgettext": (0, 2),
-    "name": ("name", 1),
-}
+class Unreadable(ValueError):
+    """A translation that is no .po file; the message says where."""
 
 
-class NotLiteral(ValueError):
-    """A sentence that is put together where it is said, so that nobody can translate it."""
+class _Undated(Catalog):
+    """A catalogue whose header says nothing that changes by itself."""
+
+    def _undated(self) -> list[tuple[str, str]]:
+        wanted = ["MIME-Version", "Content-Type"]
+        if self.locale_identifier:
+            wanted += ["Language", "Last-Translator", "Plural-Forms"]
+        kept = [(name, value) for name, value in self._get_mime_headers() if name in wanted]
+        return [*kept, ("Content-Transfer-Encoding", "8bit\n")]
+
+    mime_headers = property(_undated, Catalog._set_mime_headers)
 
 
-@dataclass(frozen=True)
-class Sentence:
-    """A sentence where it is said. texts: one; with a plural two. file: below the package's parent."""
-
-    texts: tuple[str, ...]
-    context: str
-    file: str
-    line: int
-
-
-def sentences(source: str, file: str) -> Iterator[Sentence]:
-    """The sentences of a module. Raises NotLiteral."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and (keyword := _keyword(node.func)):
-            yield from _said(node, keyword, file)
-
-
-def _keyword(function: ast.expr) -> str:
-    """By which keyword a function is called; none for all others."""
-    name = _last(function)
-    on = _last(function.value) if isinstance(function, ast.Attribute) else ""
-    # Much is called name; only a Language, which is held as `_`, has it translated. And the loader
-    # hands on to gettext what it was given.
-    if (name == "name" and on != "_") or on == "_translations":
-        return ""
-    return name if name in _KEYWORDS else ""
-
-
-def _last(expression: ast.expr) -> str:
-    if isinstance(expression, ast.Attribute):
-        return expression.attr
-    return expression.id if isinstance(expression, ast.Name) else ""
-
-
-def _said(call: ast.Call, keyword: str, file: str) -> Iterator[Sentence]:
-    context, count = _KEYWORDS[keyword]
-    fixed = isinstance(context, str)
-    arguments = call.args[: count if fixed else count + 1]
-    literal = [one.value for one in arguments if isinstance(one, ast.Constant)]
-    texts = tuple(text for text in literal if isinstance(text, str) and text)
-    if texts and len(texts) == len(arguments):
-        yield Sentence(texts if fixed else texts[1:], str(context) if fixed else texts[0], file, call.lineno)
-    elif literal or any(_glued(one) for one in arguments):
-        raise NotLiteral(f"{file}:{call.lineno}: {keyword}() wants whole sentences, written out there")
-
-
-def _glued(argument: ast.expr) -> bool:
-    """Whether a text is made on the spot. What comes out of a table is marked there."""
-    if isinstance(argument, ast.IfExp):
-        return any(isinstance(one, ast.Constant) or _glued(one) for one in (argument.body, argument.orelse))
-    if isinstance(argument, ast.Call):
-        return isinstance(argument.func, ast.Attribute) and isinstance(argument.func.value, ast.Constant)
-    return isinstance(argument, ast.JoinedStr | ast.BinOp)
-
-
-# ---------------------------------------------------------------- packages
-
-
-@dataclass(frozen=True)
-class Domain:
-    """A package with a catalogue of its own. without: folders below that have their own."""
-
-    package: str
-    folder: Path
-    without: tuple[Path, ...] = ()
-
-    def sentences(self) -> list[Sentence]:
-        """By file and line."""
-        top = self.folder.parents[self.package.count(".")]
-        modules = [
-            path for path in self.folder.rglob("*.py") if not any(map(path.is_relative_to, self.without))
-        ]
-        return [
-            one
-            for path in sorted(modules)
-            for one in sorted(
-                sentences(path.read_text("utf-8"), path.relative_to(top).as_posix()),
-                key=lambda one: (one.line, one.texts),
-            )
-        ]
-
-    def template(self, house: Catalog | None = None) -> Catalog:
-        """All its sentences, but for those of the house."""
-        catalog = _Undated(
-            project=self.package, header_comment=f"# The sentences of {self.package}.", fuzzy=False
-        )
-        for one in self.sentences():
-            if house is None or house.get(one.texts[0], one.context or None) is None:
-                text = one.texts if len(one.texts) > 1 else one.texts[0]
-                catalog.add(text, locations=[(one.file, one.line)], context=one.context or None)
-        return catalog
-
-    def translation(self, language: str) -> Path:
-        return self.folder / "locales" / language / "LC_MESSAGES" / "messages.po"
-
-
-def domains(root: Path = ROOT, games: Iterable[str] = GAMES) -> tuple[Domain, ...]:
-    """The house's, then each game's."""
-    own = tuple(Domain(game, root.joinpath(*game.split(".")[1:])) for game in games)
-    return (Domain(HOUSE, root, tuple(one.folder for one in own)), *own)
+def _template(domain: Domain, house: Catalog | None) -> Catalog:
+    """All sentences of a package, but for those of the house."""
+    catalog = _Undated(header_comment=f"# The sentences of {domain.package}.", fuzzy=False)
+    for one in domain.sentences():
+        if house is None or house.get(one.texts[0], one.context or None) is None:
+            text = one.texts if len(one.texts) > 1 else one.texts[0]
+            catalog.add(text, locations=[(one.file, one.line)], context=one.context or None)
+    return catalog
 
 
 def templates(root: Path = ROOT, games: Iterable[str] = GAMES) -> Iterator[tuple[Domain, Catalog]]:
     """Of every package that says something."""
     house = None
     for domain in domains(root, games):
-        template = domain.template(house)
-        house = house or template
+        template = _template(domain, house)
+        house = template if house is None else house
         if len(template):
             yield domain, template
 
 
 def languages(root: Path = ROOT) -> list[str]:
     """The languages the house is translated into, or is to be."""
-    return sorted(folder.name for folder in (root / "locales").glob("*/"))
+    return sorted(folder.name for folder in (root / "locales").glob("*") if folder.is_dir())
 
 
 # ---------------------------------------------------------------- files
 
 
-class _Undated(Catalog):
-    """A catalogue whose header says nothing that changes by itself."""
-
-    _KEPT = ("Language", "Last-Translator", "Plural-Forms", "MIME-Version", "Content-Type")
-
-    def _undated(self) -> list[tuple[str, str]]:
-        kept = [(name, value) for name, value in self._get_mime_headers() if name in self._KEPT]
-        return [*kept, ("Content-Transfer-Encoding", "8bit\n")]
-
-    mime_headers = property(_undated, Catalog._set_mime_headers)
+def translations(root: Path = ROOT, games: Iterable[str] = GAMES) -> Iterator[tuple[Domain, str, Catalog]]:
+    """Every language of every package, with the sentences there are now."""
+    for domain, template in templates(root, games):
+        for language in languages(root):
+            yield domain, language, _updated(domain, language, template)
 
 
 def wanted(root: Path = ROOT, games: Iterable[str] = GAMES) -> dict[Path, bytes]:
     """Every file as it should be, from the sources and from what is translated so far."""
-    found: dict[Path, bytes] = {}
-    for domain, template in templates(root, games):
-        found[domain.folder / "locales" / "messages.pot"] = _written(template)
-        for language in languages(root):
-            path = domain.translation(language)
-            catalog = _updated(path, language, template)
-            found[path] = _written(catalog)
-            compiled = BytesIO()
-            write_mo(compiled, catalog)
-            found[path.with_suffix(".mo")] = compiled.getvalue()
+    found = {
+        domain.folder / "locales" / "messages.pot": _written(template)
+        for domain, template in templates(root, games)
+    }
+    for domain, language, catalog in translations(root, games):
+        path = domain.translation(language)
+        found[path] = _written(catalog)
+        found[path.with_suffix(".mo")] = _compiled(catalog)
     return found
 
 
-def _updated(path: Path, language: str, template: Catalog) -> Catalog:
+def _updated(domain: Domain, language: str, template: Catalog) -> Catalog:
     """A translation with the sentences there are now. Whoever's English changed is marked fuzzy."""
-    catalog = _Undated(language, header_comment=f"# {template.project} in {language}.", fuzzy=False)
+    path = domain.translation(language)
+    catalog = _Undated(language, header_comment=f"# {domain.package} in {language}.", fuzzy=False)
     if path.is_file():
-        with path.open("rb") as file:
-            old = read_po(file, language, abort_invalid=True)
+        old = _read(path, language)
         catalog.last_translator = old.last_translator
         catalog.header_comment = old.header_comment
         for one in old:
@@ -210,7 +106,6 @@ def _updated(path: Path, language: str, template: Catalog) -> Catalog:
                     one.string,
                     flags=one.flags,
                     user_comments=one.user_comments,
-                    previous_id=one.previous_id,
                     context=one.context,
                 )
     catalog.update(template)
@@ -218,9 +113,28 @@ def _updated(path: Path, language: str, template: Catalog) -> Catalog:
     return catalog
 
 
+def _read(path: Path, language: str) -> Catalog:
+    try:
+        with path.open("rb") as file:
+            return read_po(file, language, abort_invalid=True)
+    except (PoFileError, UnicodeDecodeError) as fault:
+        raise Unreadable(f"{path}: {fault}") from fault
+
+
 def _written(catalog: Catalog) -> bytes:
     file = BytesIO()
-    write_po(file, catalog, width=100, sort_by_file=True, include_lineno=False, include_previous=True)
+    write_po(file, catalog, width=100, sort_by_file=True, include_lineno=False)
+    return file.getvalue()
+
+
+def _compiled(catalog: Catalog) -> bytes:
+    """What is not translated is left out, so that it stays English."""
+    done = _Undated(catalog.locale_identifier, fuzzy=False)
+    for one in catalog:
+        if one.id and texts(one):
+            done.add(one.id, one.string, context=one.context)
+    file = BytesIO()
+    write_mo(file, done)
     return file.getvalue()
 
 
@@ -244,16 +158,51 @@ def write(root: Path = ROOT, games: Iterable[str] = GAMES) -> list[Path]:
     return changed
 
 
-def main() -> int:
+# ---------------------------------------------------------------- what is wrong with them
+
+
+def faults(root: Path = ROOT, games: Iterable[str] = GAMES) -> list[str]:
+    """Whatever is wrong with the sentences and with their translations, a line each."""
+    found = []
+    for domain, template in templates(root, games):
+        names = Names(template)
+        for one in template:
+            if one.id:
+                where = f"{one.locations[0][0]}: {english(one)[0]!r}"
+                found += [f"{where} {fault}" for fault in of_english(one, domain.package, names)]
+    for domain, language, catalog in translations(root, games):
+        names, path = Names(catalog), domain.translation(language).relative_to(root.parent)
+        for one in catalog:
+            if one.id:
+                wrong = of_translation(one, catalog.num_plurals, domain.package, names)
+                found += [f"{path}: {english(one)[0]!r} {fault}" for fault in wrong]
+    return found
+
+
+def todo(root: Path = ROOT, games: Iterable[str] = GAMES) -> list[str]:
+    """The translations that lack something, a line each."""
+    found = []
+    for domain, language, catalog in translations(root, games):
+        open_ones = sum(1 for one in catalog if one.id and not texts(one))
+        if open_ones:
+            path = domain.translation(language).relative_to(root.parent)
+            found.append(f"{path}: {open_ones} of {len(catalog)} to be translated")
+    return found
+
+
+def main(root: Path = ROOT, games: Iterable[str] = GAMES) -> int:
     try:
-        changed = write()
-    except NotLiteral as fault:
+        changed = write(root, games)
+        wrong = faults(root, games)
+    except (NotLiteral, Unreadable) as fault:
         print(fault, file=sys.stderr)
         return 1
-    for path in changed:
-        print(f"wrote {path.relative_to(ROOT.parent)}")
-    print(f"{len(changed)} files written." if changed else "All catalogues are up to date.")
-    return 0
+    told = [f"wrote {path.relative_to(root.parent)}" for path in changed] or ["Nothing is out of date."]
+    for line in (*told, *todo(root, games)):
+        print(line)
+    for line in wrong:
+        print(line, file=sys.stderr)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

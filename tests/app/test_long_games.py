@@ -79,7 +79,7 @@ def test_a_score_pad_of_hundreds_of_rounds_says_and_shows_everything(pad: Play) 
     took(play, "correct.round", 17)
     took(play, "correct.who", 5)
     total = 1 - (ROUNDS - 1) * MOST
-    assert f"Corrected. Player five now has minus {-total}." in took(play, "correct.points", 1)
+    assert f"Corrected. Player 5 now has {total}." in took(play, "correct.points", 1)
     took(play, "round.next", "end")
     assert f"Player 1 wins with {ROUNDS * MOST}." in took(play, "end.confirm", "end")
     took(play, "final.read", "done")

@@ -33,7 +33,7 @@ from gm_appliance.games.scorepad import SCOREPAD
 from gm_appliance.games.scorepad.model import View
 from gm_appliance.games.scorepad.narration.narrator import Scorepad
 from gm_appliance.simulator.script import ScriptError
-from tests.catalogues import domains
+from tests.extraction import domains
 
 Options = dict[str, Plain]
 
