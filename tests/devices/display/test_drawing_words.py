@@ -20,7 +20,7 @@ from tests.devices.display.golden_screens import MODES, crowd
 from tests.devices.display.test_drawing_few import bare, essential, said, written
 
 CATALOGUES = files("gm_appliance.core") / "catalogues"
-NAMES = ("house", "gotterdammerung")
+NAMES = ("house",)
 COLUMNS = {"title": 16, "row": 21}
 
 # ---------------------------------------------------------------- every word of the catalogues
