@@ -71,9 +71,7 @@ def tampered(box: Box) -> Iterator[sqlite3.Connection]:
 def test_an_interrupted_game_is_gone_on_with(box: Box) -> None:
     first = evening(box, at={"council.whom": Life.cut})
     second = evening(box)
-    assert second.said[0] == (
-        "Round 1 was interrupted, at an accusation. Go on? OK, or down for a new game."
-    )
+    assert second.said[0] == "Round 1 was interrupted, at an accusation. Go on? OK, or down for a new game."
     assert second.names[:2] == ["menu.resume", "council.whom"]
     assert second.asked[1] == first.asked[-1]
     assert second.names[-1] == "menu.again"

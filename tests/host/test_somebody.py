@@ -105,9 +105,7 @@ def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: Table) -
     assert table.lit == set(EVERYBODY) - {VALKYRIE_2}
     table.taps(PANEL, "up")
     table.ok()
-    table.hears(
-        "The council ends.", "Round 2. In the Underworld: Valkyrie 3.", "The Oracle is at Thor."
-    )
+    table.hears("The council ends.", "Round 2. In the Underworld: Valkyrie 3.", "The Oracle is at Thor.")
     # The other conspirator alone decides, and the one who left is named like everybody in Asgard.
     night(table, HEL, tuple(seat for seat in EVERYBODY if seat != VALKYRIE_3))
     table.hears("Hel is banished. Turn your card. You play on.")
