@@ -82,6 +82,10 @@ class _Longest:
         return max((format(name, spec) for name in self._names), key=len)
 
 
+_SPOKEN = re.compile(r"/(games/[^/]+|host)/")
+"""What is said at the table; all else is read, by whoever sits at a keyboard."""
+
+
 class Names:
     """All names of a catalogue, as long as they can be."""
 
@@ -127,10 +131,11 @@ def of_english(message: Message, package: str, names: Names) -> list[str]:
     """What is wrong with a sentence as it stands in the source."""
     if message.context and message.context not in KNOWN:
         return [f"has an unknown context, {message.context!r}"]
+    spoken = not message.context and any(_SPOKEN.search(file) for file, _line in message.locations)
     found = []
     for text in english(message):
         found += unfit(text, message.context, package, names)
-        found += [] if message.context else too_long(text)
+        found += too_long(text) if spoken else []
     return found
 
 

@@ -350,9 +350,21 @@ def names(*translated: tuple[str, str]) -> Names:
     ],
 )
 def test_english_that_does_not_fit_is_noticed(message: Message, wrong: list[str]) -> None:
+    message.locations = [("gm_appliance/host/loop.py", 1)]
     said = of_english(message, "gm_appliance", names())
     assert len(said) == len(wrong)
     assert all(one.startswith(start) for one, start in zip(said, wrong, strict=True))
+
+
+def test_what_is_read_may_be_longer_than_what_is_heard() -> None:
+    for file, wrong in (
+        ("host/loop.py", 1),
+        ("games/thor/narration.py", 1),
+        ("cli.py", 0),
+        ("config/lines.py", 0),
+    ):
+        message = Message("word " * 12 + "end.", locations=[(f"gm_appliance/{file}", 1)])
+        assert len(of_english(message, "gm_appliance", names())) == wrong
 
 
 def test_a_long_sentence_is_noticed() -> None:
