@@ -16,6 +16,7 @@ from gm_appliance.app.headless import rehearse
 from gm_appliance.core.game import Number
 from gm_appliance.games.gotterdammerung import OPTIONS
 from gm_appliance.simulator.dealer import shuffled
+from tests.app import transcripts
 
 MOST_CHOICES = 600
 """With all gods a round has up to twelve choices more than in the first game."""
@@ -69,6 +70,7 @@ def check(seeds: Iterable[int]) -> None:
         told = [json.loads(line) for line in lines]
         assert choices(told) <= MOST_CHOICES, seed
         check_end(told, given, seed)
+        transcripts.check(lines, **given)
 
 
 @pytest.mark.parametrize("start", range(0, 72, 18))
