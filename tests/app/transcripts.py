@@ -121,7 +121,7 @@ class Referee(Council):
         """What is legal is what may be done, in any order; of each seat where many are asked."""
         keys, _, legal = line["legal"].rpartition(": ")
         lowest, ranged, highest = legal.partition(" to ")
-        words = map(str, range(int(lowest), int(highest) + 1)) if ranged else legal.split(" | ")
+        words = map(str, range(int(lowest), int(highest) + 1)) if ranged else filter(None, legal.split(" | "))
         may = {str(one) for one in self.may(line["name"])}
         demand({*words} == may, f"{line['name']} may be {may}")
         asked = ", ".join(map(str, self.asked))
