@@ -8,7 +8,7 @@ from gm_appliance.testing.table import VirtualTable
 from tests.seven import PANEL
 
 GOOD_EVENING = "Good evening. Choose a game. Up and down, then OK."
-DEAL = "Deal five protectors and two conspirators. Look at your own card. Then press OK."
+DEAL = "Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK."
 BEGIN = "OK to begin, or down for house rules."
 
 EACH_TIME = ("How many play?", "How many gods?", "How to vote?", "Who throws?")

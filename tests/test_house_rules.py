@@ -40,7 +40,7 @@ def test_without_a_call_pad_one_is_at_seat_one(table: VirtualTable) -> None:
     table.ok()
     the_box_learns(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
 
 
 def test_house_rules_that_mean_nothing_here_are_not_asked(table: VirtualTable) -> None:
@@ -75,7 +75,7 @@ def test_house_rules_are_played_by_and_offered_again_with_the_same_people(tmp_pa
         table.hears_whatever(until=DEAL)
         the_rules_of_this_house(table)
     with evening(tmp_path) as table:
-        table.hears("Round one was interrupted, in the council. Go on? OK, or down for a new game.")
+        table.hears("Round 1 was interrupted, in the council. Go on? OK, or down for a new game.")
         table.chooses("New game")
         table.hears(GOOD_EVENING)
         table.ok()
@@ -88,9 +88,9 @@ def test_house_rules_are_played_by_and_offered_again_with_the_same_people(tmp_pa
 
 def thor_and_hel_sit_down(table: VirtualTable) -> None:
     """Where they sit in all these scenes."""
-    table.hears_whatever(until="Odin sits at seat one. Where does Thor sit? Choose, then press OK.")
+    table.hears_whatever(until="Odin sits at seat 1. Where does Thor sit? Choose, then press OK.")
     table.chooses("Seat 3")
-    table.hears_whatever(until="Odin sits at seat one. Where does Hel sit? Choose, then press OK.")
+    table.hears_whatever(until="Odin sits at seat 1. Where does Hel sit? Choose, then press OK.")
     table.chooses("Seat 6")
 
 
@@ -99,16 +99,16 @@ def the_rules_of_this_house(table: VirtualTable) -> None:
     table.ok()
     the_box_learns(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY), seconds=20)
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     throw(table, 1, 1)
-    table.hears("One and one. The Oracle goes two seats on, to Thor.")
+    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
     everybody_passes(table)
     accuse(table, ODIN, 1, THOR)
     table.taps(HEL, "up")
     table.hears("Hel stands with the accusation.")
     defend(table, THOR)
     vote(table, THOR, dict.fromkeys(EVERYBODY, "up"), seconds=12)
-    table.hears("Zero down, six up.", "Thor stays in Asgard.")
+    table.hears("0 down, 6 up.", "Thor stays in Asgard.")
     table.hears("The council goes on. One other can be accused. To accuse, hold thumb down.")
 
 
@@ -164,9 +164,9 @@ def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: VirtualT
     deal(table)
     the_box_learns(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     throw(table, 1, 1)
-    table.hears("One and one. The Oracle goes two seats on, to Thor.")
+    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
     everybody_passes(table)
     table.hears(COUNCIL)
     opened = table.now
@@ -198,7 +198,7 @@ def everybody_is_called_whatever_was_said(table: VirtualTable) -> None:
     for seat in EVERYBODY:
         table.sees("Press your pad")
         table.taps(seat, "up")
-    table.hears_whatever(until="Valkyrie four.")
+    table.hears_whatever(until="Valkyrie 4.")
 
 
 def everybody_passes(table: VirtualTable) -> None:

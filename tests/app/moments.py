@@ -21,9 +21,9 @@ def to_the_night(table: VirtualTable) -> None:
 def to_odin(table: VirtualTable) -> None:
     to_the_night(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     throw(table, 1, 1)
-    table.hears("One and one. The Oracle goes two seats on, to Thor.")
+    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
     table.hears(ODINS_TURN)
     table.advance(6)  # until it has been said
 

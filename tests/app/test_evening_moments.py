@@ -70,7 +70,7 @@ def test_back_held_takes_the_last_choice_back(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(ODIN, "up", 2)
     table.holds(ODIN, "up")
-    table.hears("Odin protects Valkyrie two. Put Odin's card there.")
+    table.hears("Odin protects Valkyrie 2. Put Odin's card there.")
     assert "card:odin" in table.marks_at(VALKYRIE_2)
     table.holds(PANEL, "back")
     table.hears("Taken back.", "The card of Odin goes back to Odin.", ODINS_TURN)
@@ -81,7 +81,7 @@ def test_back_held_takes_the_last_choice_back(table: VirtualTable) -> None:
 def test_a_banishment_cannot_be_taken_back(table: VirtualTable) -> None:
     to_the_night(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
     table.holds(PANEL, "back")
     table.hears("That cannot be taken back.")
@@ -96,8 +96,8 @@ def test_a_pause_at_an_open_prompt(table: VirtualTable) -> None:
     assert table.lit == frozenset()
     table.hears_nothing_for(3600)
     table.taps(PANEL, "repeat")
-    table.hears("We go on.", "One and one. The Oracle goes two seats on, to Thor.")
-    table.hears("Round one. In the Underworld: Valkyrie three.", ODINS_TURN)
+    table.hears("We go on.", "1 and 1. The Oracle goes 2 seats on, to Thor.")
+    table.hears("Round 1. In the Underworld: Valkyrie 3.", ODINS_TURN)
     assert table.lit == {ODIN}
 
 
@@ -113,7 +113,7 @@ def test_a_pause_in_the_night_begins_the_night_anew(table: VirtualTable) -> None
     table.hears_nothing_for(3600)
     table.taps(PANEL, "repeat")
     table.hears("We go on.", "Open your eyes, all of you.", "The thumbs fit the cards.")
-    table.hears("Round one. All are in Asgard.")
+    table.hears("Round 1. All are in Asgard.")
     night(table, HEL, tuple(EVERYBODY))
     table.hears("Hel is banished. Turn your card. You play on.")
 
@@ -130,9 +130,9 @@ def test_marks_made_before_a_pause_are_forgotten(table: VirtualTable) -> None:
     table.hears("Paused. Open your eyes. Press repeat, and we begin this step anew.")
     table.taps(PANEL, "repeat")
     table.hears("We go on.", "Open your eyes, all of you.", "The thumbs fit the cards.")
-    table.hears("Round one. All are in Asgard.")
+    table.hears("Round 1. All are in Asgard.")
     night(table, VALKYRIE_4, tuple(EVERYBODY))
-    table.hears("Valkyrie four is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 4 is banished. Turn your card. You play on.")
 
 
 def test_the_lead_in_of_a_night_can_be_stopped(table: VirtualTable) -> None:
@@ -148,7 +148,7 @@ def test_the_lead_in_of_a_night_can_be_taken_back(table: VirtualTable) -> None:
     table.hears(COUNCIL)
     table.taps(PANEL, "up")
     table.ok()  # end the council
-    table.hears("The council ends.", "Round two. In the Underworld: Valkyrie three.")
+    table.hears("The council ends.", "Round 2. In the Underworld: Valkyrie 3.")
     table.hears("The Oracle is at Thor.", "Night falls over Asgard.")
     table.holds(PANEL, "back")
     table.hears("Taken back.", COUNCIL)
@@ -165,9 +165,9 @@ def test_a_pause_in_a_vote_begins_the_vote_anew(table: VirtualTable) -> None:
     table.holds(PANEL, "repeat")
     table.hears("Paused. Keep what you have. Press repeat to go on.")
     table.taps(PANEL, "repeat")
-    table.hears("We go on.", "Round one. In the Underworld: Valkyrie three.")
+    table.hears("We go on.", "Round 1. In the Underworld: Valkyrie 3.")
     vote(table, THOR, dict.fromkeys(EVERYBODY, "up"))
-    table.hears("Zero down, seven up.", "Thor stays in Asgard.")
+    table.hears("0 down, 7 up.", "Thor stays in Asgard.")
 
 
 def test_with_eyes_closed_no_other_button_does_anything(table: VirtualTable) -> None:
@@ -183,7 +183,7 @@ def test_with_eyes_closed_no_other_button_does_anything(table: VirtualTable) -> 
 def test_ok_skips_what_is_told_but_not_what_it_did(table: VirtualTable) -> None:
     to_the_night(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     table.advance(0.5)
     told = table.now
     table.ok()
@@ -194,7 +194,7 @@ def test_ok_skips_what_is_told_but_not_what_it_did(table: VirtualTable) -> None:
 
 def test_a_choice_cuts_the_prompt_short(table: VirtualTable) -> None:
     to_the_deal(table)
-    table.hears("Deal five protectors and two conspirators. Look at your own card. Then press OK.")
+    table.hears("Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK.")
     asked = table.now
     table.ok()
     table.hears("Now I learn your factions. I tell nobody.")

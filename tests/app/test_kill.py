@@ -143,13 +143,13 @@ def points(folder: Path, begin: int, step: int) -> int:
     raise AssertionError("unreachable")
 
 
-@pytest.mark.parametrize("begin", [1, 7])
+@pytest.mark.parametrize("begin", [1])
 def test_a_game_killed_at_any_point_goes_on_where_it_stood(tmp_path: Path, begin: int) -> None:
     assert points(tmp_path, begin, EVERY) > 40
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("begin", [one for one in range(1, 1 + EVERY) if one % 6 != 1])
+@pytest.mark.parametrize("begin", range(2, 1 + EVERY))
 def test_a_game_killed_at_every_other_point_goes_on_where_it_stood(tmp_path: Path, begin: int) -> None:
     assert points(tmp_path, begin, EVERY) > 40
 
@@ -189,7 +189,7 @@ def test_a_game_killed_again_and_again_comes_to_its_end(tmp_path: Path, seed: in
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("tens", range(1, 9))
+@pytest.mark.parametrize("tens", range(1, 5))
 def test_many_games_killed_again_and_again_come_to_their_end(tmp_path: Path, tens: int) -> None:
     for seed in range(10 * tens, 10 * tens + 10):
         assert some_game(tmp_path / str(seed), seed) > 60

@@ -15,8 +15,8 @@ from tests.screenplays.scenes import deal, defend, night, to_the_deal
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, NAMES, ODIN, PANEL, THOR, VALKYRIE_3
 
 BROKEN_OFF = "I have lost the seat pads. Check the cable, then we begin again."
-STUCK = "Look at pad seven: a button is stuck. If it stays stuck, press back."
-MENDED = "Pad seven works again."
+STUCK = "Look at pad 7: a button is stuck. If it stays stuck, press back."
+MENDED = "Pad 7 works again."
 DROPPED = "Some presses did not reach me. If yours is missing, press again."
 UNSTEADY = "Play on, but check the hub later: a wire is loose."
 SEVERAL = "Unplug every Pico but the seat hub: I find several."
@@ -47,10 +47,10 @@ def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: Vi
     # Nobody is named, and nothing goes on by itself.
     table.hears_nothing_for(300)
     table.post(BACK)
-    table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round one. All are in Asgard.")
+    table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round 1. All are in Asgard.")
     # What was marked in the night that was broken off does not count.
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
 
 
 def test_a_press_at_the_panel_says_again_what_is_waited_for(table: VirtualTable) -> None:
@@ -70,26 +70,26 @@ def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: Virtu
     table.post(LOST)
     table.hears(BROKEN_OFF)
     table.post(BACK)
-    table.hears(ARE_BACK, "Round one. In the Underworld: Valkyrie three.")
+    table.hears(ARE_BACK, "Round 1. In the Underworld: Valkyrie 3.")
     table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "three", "two", "one", "Now.")
     table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
-    table.hears("Zero down, seven up.", "Hel stays in Asgard.")
+    table.hears("0 down, 7 up.", "Hel stays in Asgard.")
 
 
 def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None:
     to_the_night(table)
     the_night_begins(table)
     table.post(Trouble("pads", "lost", 2))
-    table.hears(OPEN_EYES, "I have lost pads five to eight. Check the hub, then we begin again.")
+    table.hears(OPEN_EYES, "I have lost pads 5 to 8. Check the hub, then we begin again.")
     table.sees("Seat pads", "Check the hub.", "Pads 5 to 8", "OK: without pads")
     table.taps(PANEL, "repeat")
-    table.hears("I have lost pads five to eight. Check the hub, then we begin again.")
+    table.hears("I have lost pads 5 to 8. Check the hub, then we begin again.")
     # Others are gone as well: that is said, and does not pass for a mending.
     table.post(Trouble("pads", "lost", 1))
-    table.hears("I have lost pads one to four. Check the hub, then we begin again.")
+    table.hears("I have lost pads 1 to 4. Check the hub, then we begin again.")
     table.hears_nothing_for(300)
     table.post(BACK)
-    table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round one. All are in Asgard.")
+    table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round 1. All are in Asgard.")
 
 
 def test_what_is_heard_after_the_loss_does_not_hide_it(table: VirtualTable) -> None:
@@ -108,8 +108,8 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
     table.post(LOST)
     table.hears(BROKEN_OFF)
     table.ok()
-    table.hears("Round one. In the Underworld: Valkyrie three.")
-    names = "Odin, Valkyrie one, Thor, Valkyrie two, Valkyrie three, Hel and Valkyrie four"
+    table.hears("Round 1. In the Underworld: Valkyrie 3.")
+    names = "Odin, Valkyrie 1, Thor, Valkyrie 2, Valkyrie 3, Hel and Valkyrie 4"
     for missing in (f"Still missing: {names}.", f"Still missing: {names}. The panel is for you."):
         table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "three", "two", "one", "Now.")
         table.hears(missing)
@@ -154,7 +154,7 @@ def a_night(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
         table.everybody_taps(thumbs)
     table.hears("Conspirators, close your eyes.")
     come(table, notices[4:])
-    table.hears(OPEN_EYES, "Valkyrie three is banished. Turn your card. You play on.")
+    table.hears(OPEN_EYES, "Valkyrie 3 is banished. Turn your card. You play on.")
 
 
 def a_learning(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
@@ -176,7 +176,7 @@ def a_vote(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
     table.hears("one", "Now.")
     table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
     come(table, notices[2:])
-    table.hears("Zero down, seven up.", "Hel stays in Asgard.")
+    table.hears("0 down, 7 up.", "Hel stays in Asgard.")
 
 
 def the_oracles_look(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:

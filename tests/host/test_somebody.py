@@ -25,7 +25,7 @@ from tests.seven import (
     VALKYRIE_4,
 )
 
-THE_CONSPIRATORS = "The conspirators were Thor and Valkyrie two."
+THE_CONSPIRATORS = "The conspirators were Thor and Valkyrie 2."
 
 
 @pytest.fixture
@@ -64,25 +64,23 @@ def test_a_god_whose_player_left_acts_no_more(table: VirtualTable) -> None:
     the_oracle_looks(table, "Thor")
     accuse(table, VALKYRIE_1, 1, THOR)
     table.taps(ODIN, "up")  # whoever is not here supports nobody
-    table.hears("Who stands with Valkyrie one? Thumb up.")
+    table.hears("Who stands with Valkyrie 1? Thumb up.")
     table.taps(HEL, "up")
     table.hears("Hel stands with the accusation.")
     defend(table, THOR)
     vote(table, THOR, everybodys("up"))
-    table.hears("Zero down, six up.", "Thor stays in Asgard.")
+    table.hears("0 down, 6 up.", "Thor stays in Asgard.")
 
 
 def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: VirtualTable) -> None:
     to_the_council(table)
     table.hears(COUNCIL)
-    plays_on_without(table, "Valkyrie 2", "Valkyrie two")
+    plays_on_without(table, "Valkyrie 2", "Valkyrie 2")
     table.hears(COUNCIL)
     assert table.lit == set(EVERYBODY) - {VALKYRIE_2}
     table.taps(PANEL, "up")
     table.ok()
-    table.hears(
-        "The council ends.", "Round two. In the Underworld: Valkyrie three.", "The Oracle is at Thor."
-    )
+    table.hears("The council ends.", "Round 2. In the Underworld: Valkyrie 3.", "The Oracle is at Thor.")
     # The other conspirator alone decides, and the one who left is named like everybody in Asgard.
     night(table, HEL, tuple(seat for seat in EVERYBODY if seat != VALKYRIE_3))
     table.hears("Hel is banished. Turn your card. You play on.")
@@ -107,7 +105,7 @@ def test_an_accusation_whose_accuser_left_stands(table: VirtualTable) -> None:
     table.hears("Hel stands with the accusation.")
     defend(table, THOR)
     vote(table, THOR, everybodys("down"))
-    table.hears("Six down, zero up.", "Thor is banished. Turn your card. You play on.")
+    table.hears("6 down, 0 up.", "Thor is banished. Turn your card. You play on.")
 
 
 @pytest.mark.parametrize("when", ["before the support", "in the defence"])
@@ -123,7 +121,7 @@ def test_the_vote_on_an_accused_who_left_is_held_without_a_defence(table: Virtua
         table.hears("Thor, your defence. All others silent. Press when you are done.")
         plays_on_without(table, "Thor", "Thor")
     vote(table, THOR, everybodys("down"))
-    table.hears("Six down, zero up.", "Thor is banished. Turn your card. You play on.")
+    table.hears("6 down, 0 up.", "Thor is banished. Turn your card. You play on.")
 
 
 @pytest.mark.parametrize("who", [ODIN, VALKYRIE_2, VALKYRIE_4])
@@ -156,8 +154,8 @@ def test_who_was_the_last_to_be_asked_leaves_and_the_thumbs_are_counted(table: V
     for seat in range(ODIN, VALKYRIE_4):
         table.taps(PANEL, FOUR_TO_THREE[seat])
         table.hears(f"{NAMES[seat]}: up or down?")
-    plays_on_without(table, "Valkyrie 4", "Valkyrie four")
-    table.hears("Three down, three up.")
+    plays_on_without(table, "Valkyrie 4", "Valkyrie 4")
+    table.hears("3 down, 3 up.")
 
 
 def test_a_player_who_left_is_taken_back_question_by_question(table: VirtualTable) -> None:
@@ -207,7 +205,7 @@ def test_after_a_power_cut_who_left_is_still_gone(tmp_path: Path) -> None:
         plays_on_without(table, "Odin", "Odin")
         table.hears("Odin is not here, and takes no action.", THORS_TURN)
     with evening(tmp_path) as table:
-        table.hears("Round one was interrupted, at the turn of Thor. Go on? OK, or down for a new game.")
+        table.hears("Round 1 was interrupted, at the turn of Thor. Go on? OK, or down for a new game.")
         table.ok()
         table.hears("Nobody plays Odin any more. No vote, no action.")
         table.hears_whatever(until=THORS_TURN)
@@ -236,7 +234,7 @@ def test_who_comes_in_the_middle_of_a_ballot_votes_too(table: VirtualTable) -> N
     to_the_first_vote(table, "booth")
     table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
     plays_on_without(table, "Odin", "Odin")
-    table.hears("The box goes round. Valkyrie one first: up or down, unseen. Then OK.")
+    table.hears("The box goes round. Valkyrie 1 first: up or down, unseen. Then OK.")
     asks_for(table, "Somebody comes late", WHO_COMES)
     table.chooses("Odin")
     table.hears("Odin is played again.")
@@ -244,7 +242,7 @@ def test_who_comes_in_the_middle_of_a_ballot_votes_too(table: VirtualTable) -> N
         table.hears_whatever(until=_asked_alone(seat))
         table.taps(PANEL, "up")
         table.ok()
-    table.hears("Zero down, seven up.")
+    table.hears("0 down, 7 up.")
 
 
 def _asked_alone(seat: int) -> str:

@@ -68,7 +68,7 @@ def test_two_rounds_in_which_everybody_scores(table: VirtualTable) -> None:
     table.taps(PANEL, "down", 8)
     table.ok()
 
-    table.hears("Round one. Player one deals.")
+    table.hears("Round 1. Player one deals.")
     enter(table, "two", 12)
     table.hears("Player two: twelve.")
     enter(table, "three", -5)
@@ -79,17 +79,17 @@ def test_two_rounds_in_which_everybody_scores(table: VirtualTable) -> None:
     enter(table, "three", 5)
     table.hears("Player three: five.")
     enter(table, "one", 0)
-    table.hears("Player one: zero.", "Round one is over.", "Player two leads with twelve.")
+    table.hears("Player one: zero.", "Round 1 is over.", "Player two leads with twelve.")
     table.hears("For the next round, press OK. For more, press down.")
     table.ok()
 
-    table.hears("Round two. Player two deals.")
+    table.hears("Round 2. Player two deals.")
     enter(table, "three", 7)
     table.hears("Player three: seven.")
     enter(table, "one", 30)
     table.hears("Player one: 30.")
     enter(table, "two", 20)
-    table.hears("Player two: twenty.", "Round two is over.", "Player two leads with 32.")
+    table.hears("Player two: twenty.", "Round 2 is over.", "Player two leads with 32.")
     table.hears("All rounds are played. OK ends the game, down for more.")
     table.sees("Rounds played", "End the game", "Correct points", "Play on")
 
@@ -97,9 +97,9 @@ def test_two_rounds_in_which_everybody_scores(table: VirtualTable) -> None:
     table.chooses("Correct points")
     question = "Which round is to be corrected? Choose, then press OK."
     choose(table, question, "Correct: round", "Round 1")
-    question = "Round one: whose points are wrong? Choose, then press OK."
+    question = "Round 1: whose points are wrong? Choose, then press OK."
     choose(table, question, "Correct: round 1", "Player 2: 12")
-    table.hears("Player two, round one: enter the right points, then press OK.")
+    table.hears("Player two, round 1: enter the right points, then press OK.")
     table.sees("P2, round 1", "12")
     table.taps(PANEL, "up", 3)
     table.ok()
@@ -123,7 +123,7 @@ def test_points_as_they_come_up_to_a_target(table: VirtualTable) -> None:
     table.ok()
 
     who = "Who scores? Choose the player, then press OK."
-    table.hears("Round one. Player one deals.")
+    table.hears("Round 1. Player one deals.")
     choose(table, who, "Who scores?", "Player 1: 0")
     enter(table, "one", 20)
     table.hears("Player one has twenty.")
@@ -131,12 +131,12 @@ def test_points_as_they_come_up_to_a_target(table: VirtualTable) -> None:
     enter(table, "two", 35)
     table.hears("Player two has 35.")
     choose(table, who, "Who scores?", "This round is over")
-    table.hears("Round one is over.", "Player one leads with twenty.", "Round two. Player two deals.")
+    table.hears("Round 1 is over.", "Player one leads with twenty.", "Round 2. Player two deals.")
     choose(table, who, "Who scores?", "Standings")
     table.hears("First: Player one with twenty.", "Second: Player two with 35.", "To go on, press OK.")
     table.sees("Standings", "OK: go on")
     table.ok()
-    table.hears("Round two. Player two deals.")
+    table.hears("Round 2. Player two deals.")
     choose(table, who, "Who scores?", "Player 2: 35")
     enter(table, "two", 25)
 

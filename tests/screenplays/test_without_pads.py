@@ -29,5 +29,5 @@ def test_an_evening_of_thumbs(tmp_path: Path) -> None:
         the_second_round_up_to_its_vote(table)
         thumbs_are_shown(table, VALKYRIE_2)
         thumbs_are_entered(table, dict.fromkeys(EVERYBODY, "down"))
-        table.hears("Seven down, zero up.", "Valkyrie two is banished. Turn your card. You play on.")
+        table.hears("7 down, 0 up.", "Valkyrie 2 is banished. Turn your card. You play on.")
         the_conspirators_call_the_end(table)

@@ -99,15 +99,15 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     choose_the_game(table, ballot)
     deal(table)
     night_with_the_die(table, "Valkyrie 3")
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     table.sees("Banished", "Valkyrie 3", "Asgard 6, below 1")
     goes_on(table)
     throw(table, 3, 6)
-    table.hears("Three and six. The Oracle goes nine seats on, to Thor.")
+    table.hears("3 and 6. The Oracle goes 9 seats on, to Thor.")
     acts(table, "Odin. Protect somebody", "Valkyrie 4")
-    table.hears("Odin protects Valkyrie four. Put Odin's card there.")
+    table.hears("Odin protects Valkyrie 4. Put Odin's card there.")
     acts(table, "Thor. Wound somebody", "Valkyrie 1")
-    table.hears("Thor wounds Valkyrie one. Put Thor's card there.")
+    table.hears("Thor wounds Valkyrie 1. Put Thor's card there.")
     acts(table, "Hel. Banish somebody wounded", "Pass")
     table.hears("Hel passes.")
     the_oracle_looks(table, "Thor")
@@ -115,39 +115,39 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
 
 
 def thor_is_banished(table: VirtualTable) -> None:
-    table.hears("Four down, three up.")
-    table.hears("Valkyrie one was wounded by Thor: one vote less up.", "That makes four down, two up.")
+    table.hears("4 down, 3 up.")
+    table.hears("Valkyrie 1 was wounded by Thor: one vote less up.", "That makes 4 down, 2 up.")
     table.hears("Thor is banished. Turn your card. You play on.")
 
 
 def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
     table.hears(
-        "Round two. In the Underworld: Thor and Valkyrie three.",
-        "Valkyrie one is wounded by Thor.",
-        "The card of Odin lies at Valkyrie four.",
+        "Round 2. In the Underworld: Thor and Valkyrie 3.",
+        "Valkyrie 1 is wounded by Thor.",
+        "The card of Odin lies at Valkyrie 4.",
         "The Oracle is at Thor.",
     )
     night_with_the_die(table, "No die lies there")
     table.hears("Nobody is banished.")
     throw(table, 1, 1)
-    table.hears("One and one. The Oracle goes two seats on, to Valkyrie three.")
+    table.hears("1 and 1. The Oracle goes 2 seats on, to Valkyrie 3.")
     table.hears("The action cards go back to their gods.")
     acts(table, "Odin. Protect somebody", "Pass")
     table.hears("Odin passes.")
     acts(table, "Thor. Wound somebody", "Pass")
     table.hears("Thor passes.", "Hel has nobody to banish.")
-    table.hears("Valkyrie three is the Oracle. All in the Underworld, push your faction card forward.")
-    table.hears("Everybody but Valkyrie three, close your eyes.", "Cards back. Open your eyes, all of you.")
+    table.hears("Valkyrie 3 is the Oracle. All in the Underworld, push your faction card forward.")
+    table.hears("Everybody but Valkyrie 3, close your eyes.", "Cards back. Open your eyes, all of you.")
     table.hears("The council is open. To accuse, choose who accuses, then OK.")
     table.taps(PANEL, "down")
     table.chooses("Hel")
     table.hears("Hel, whom do you accuse? Up and down, then OK.")
     table.chooses("Valkyrie 2")
-    table.hears("Hel accuses Valkyrie two. Who stands with Hel? Choose, then OK.")
+    table.hears("Hel accuses Valkyrie 2. Who stands with Hel? Choose, then OK.")
     table.taps(PANEL, "down")
     table.chooses("Odin")
     table.hears("Odin stands with the accusation.")
-    table.hears("Valkyrie two, your defence. All others silent. OK when you are done.")
+    table.hears("Valkyrie 2, your defence. All others silent. OK when you are done.")
     table.ok()
 
 

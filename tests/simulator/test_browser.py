@@ -105,16 +105,26 @@ def check_diary(person: Person) -> None:
     assert eyes["Open your eyes, all of you."] == "open"
 
 
+def tables(person: Person) -> list[dict[str, Any]]:
+    """All that ever lay there, as the page was told."""
+    return [one.get("table", one) for one in person.told if one["type"] in ("snapshot", "table")]
+
+
 def check_traffic(person: Person) -> None:
     """No faction was sent to the page before the reveal, but one's own when it was lifted."""
+    faces = [set(table["factions"].values()) for table in tables(person)]
+    reveal = next(at for at, face in enumerate(faces) if face & {"protect", "conspire"})
+    assert faces[reveal] == {"protect", "conspire"}
+    check_hidden(person, reveal)
+
+
+def check_hidden(person: Person, reveal: int | None = None) -> None:
+    """Nor before this table; none at all without it."""
     cards = [one for one in person.told if one["type"] == "card"]
     assert {one["seat"] for one in cards} == {person.seat}
-    tables = [one.get("table", one) for one in person.told if one["type"] in ("snapshot", "table")]
-    faces = [set(table["factions"].values()) for table in tables]
-    reveal = next(at for at, face in enumerate(faces) if face & {"protect", "conspire"})
-    assert all(face <= {"down", "forward"} for face in faces[:reveal])
-    assert faces[reveal] == {"protect", "conspire"}
-    marks = {item["mark"] for table in tables[:reveal] for item in table["items"]}
+    hidden = tables(person)[:reveal]
+    assert all(set(table["factions"].values()) <= {"down", "forward"} for table in hidden)
+    marks = {item["mark"] for table in hidden for item in table["items"]}
     assert not any(mark.startswith("faction") for mark in marks)
     # Sentences and screens speak of factions to all; everything else never does.
     rest = [one for one in person.told if one["type"] in ("bots", "panel", "lamps", "storm", "hush", "sound")]
@@ -148,8 +158,23 @@ def test_a_whole_game_is_played_on_the_page(browser: Browser, daemon: Daemon) ->
     assert "conspire" not in daemon.log.read_text()
 
 
+def sit_down_fifteen(browser: Browser, daemon: Daemon) -> Person:
+    return at_the_table(browser, daemon, {"How many play?": "15", "How many gods?": "15"})
+
+
+def test_fifteen_gods_play_a_round_on_the_page(browser: Browser, fast: Daemon) -> None:
+    """To Odin's turn in the second one, whom nobody can have wounded by then."""
+    person = sit_down_fifteen(browser, fast)
+    person.plays(until=lambda seen: seen.title == "Odin protects" and person.has_heard("Round 2"))
+    check_hidden(person)
+    assert person.complaints == []
+    assert fast.end() == 0
+    assert "conspire" not in fast.log.read_text()
+
+
+@pytest.mark.long
 def test_fifteen_gods_play_on_the_page(browser: Browser, fast: Daemon) -> None:
-    person = at_the_table(browser, fast, {"How many play?": "15", "How many gods?": "15"})
+    person = sit_down_fifteen(browser, fast)
     person.plays(until=is_over)
     cards = [person.page.locator(f'[data-card="{seat}"]') for seat in range(1, 16)]
     faces = Counter(str(card.get_attribute("aria-label")).split(":")[0] for card in cards)
@@ -174,8 +199,7 @@ def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Da
     cards = [one for one in person.told if one["type"] == "card"]
     assert {seat: person.lifts(seat) for seat in SEATS} == person.cards
     assert {one["seat"] for one in cards} == set(SEATS)
-    tables = [one.get("table", one) for one in person.told if one["type"] in ("snapshot", "table")]
-    assert all(set(table["factions"].values()) <= {"down", "forward"} for table in tables)
+    assert all(set(table["factions"].values()) <= {"down", "forward"} for table in tables(person))
     assert person.complaints == []
     assert daemon.end() == 0
 
@@ -218,6 +242,7 @@ def test_a_game_killed_three_times_is_finished_on_the_same_page(browser: Browser
     person.goes_on("panel:down")
     aimed = person.settled()
     assert aimed != first
+    daemon.speed = 2 * SPEED  # few presses from here on
     killed_and_started_again(person, daemon)
     person.waits_for(aimed)
     person.plays(until=is_over)

@@ -48,7 +48,7 @@ UNDERSTOOD = 0.6
 """The index from which on speech is well understood; 0.45 is called good, 0.75 very good."""
 
 SENTENCES = {
-    "en": "Conspirators, open your eyes. Valkyrie three. Thor is banished. Odin.",
+    "en": "Conspirators, open your eyes. Valkyrie 3. Thor is banished. Odin.",
     "de": "Verschwörer, öffnet die Augen. Walküre drei. Thor ist verbannt. Odin.",
     "fr": "Conspirateurs, ouvrez les yeux. Valkyrie trois. Thor est banni. Odin.",
     "it": "Cospiratori, aprite gli occhi. Valchiria tre. Thor è bandito. Odino.",
