@@ -8,6 +8,9 @@ from collections.abc import Generator, Iterator
 import hypothesis
 import pytest
 
+from gm_appliance.core import messages
+from gm_appliance.core.language import SOURCE
+
 # No deadline: a slow machine is no failure. Examples are the same on every run and machine, so a red
 # run is red for everybody; `pytest --hypothesis-profile=explore` looks further afield.
 hypothesis.settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
@@ -27,6 +30,12 @@ def no_settings_of_this_machine(tmp_path_factory: pytest.TempPathFactory) -> Ite
         patch.setenv("XDG_CONFIG_HOME", str(folder))
         patch.setenv("LANGUAGE", "en")
         yield
+
+
+@pytest.fixture(autouse=True)
+def messages_in_english() -> None:
+    """Whatever language a command of another test asked for."""
+    messages.speak(SOURCE)
 
 
 def browser_required() -> bool:
