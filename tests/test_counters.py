@@ -257,7 +257,8 @@ class Regulars(Players):
         super().asked(asking, decision)
         life = self._forgetting
         assert life.journal
-        for one in (life.asked, life.asked_at, life.chosen, life.inbox.askings, life.journal.drafts):
+        written = (life.heard, life.asked, life.asked_at, life.chosen, life.inbox.askings)
+        for one in (*written, life.journal.drafts):
             one.clear()
         if decision.name == "menu.again":
             gc.collect()
