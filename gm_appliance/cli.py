@@ -84,8 +84,8 @@ def _add_configured(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_language(parser: argparse.ArgumentParser) -> None:
-    spoken = _("the language spoken ({default})", default=SOURCE)
-    parser.add_argument("--language", metavar="L", help=spoken)
+    language = _("the language spoken ({default})", default=SOURCE)
+    parser.add_argument("--language", metavar="L", help=language)
 
 
 # ---------------------------------------------------------------- simulate

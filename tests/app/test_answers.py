@@ -47,7 +47,7 @@ def pseudo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("COLUMNS", "1000")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(argparse, "_", lambda text: re.sub(r"(?<!%)\b[a-z']+\b(?!\)s)", "-", text))
+    monkeypatch.setattr(argparse, "_", lambda text: re.sub(r"(%\(\w+\)s)|[a-z']+", r"\1", text))
     monkeypatch.setattr(argparse, "ngettext", lambda one, many, n: "-")
 
 
