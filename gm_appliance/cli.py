@@ -84,8 +84,8 @@ def _add_configured(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_language(parser: argparse.ArgumentParser) -> None:
-    spoken = _("the language spoken ({default})", default=SOURCE)
-    parser.add_argument("--language", metavar="L", help=spoken)
+    language = _("the language spoken ({default})", default=SOURCE)
+    parser.add_argument("--language", metavar="L", help=language)
 
 
 # ---------------------------------------------------------------- simulate
@@ -121,8 +121,8 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
 def _simulate(args: argparse.Namespace) -> int:
     signals.hold()
     if not 0.1 <= args.speed <= 100:
-        said = {"option": "--speed", "value": args.speed}
-        raise ValueError(_("{option} {value:g} is out of range: 0.1 to 100", **said))
+        said = {"option": "--speed", "value": f"{args.speed:g}"}
+        raise ValueError(_("{option} {value} is out of range: 0.1 to 100", **said))
     try:
         from gm_appliance.app.real_table import default_state
         from gm_appliance.app.virtual_table import Settings, simulate
@@ -322,7 +322,8 @@ def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
         near = get_close_matches(name, known, 1)
         if name not in known and near:
             unknown = _("{game} has no option {name!r}.", game=game, name=name)
-            raise ValueError(f"{unknown} {_('Did you mean {name!r}?', name=near[0])}")
+            meant = _("Did you mean {name!r}?", name=near[0])
+            raise ValueError(f"{unknown} {meant}")
         given[name] = _number(name, value) if name in numbers else value
     return given
 

@@ -260,7 +260,8 @@ class _Checker:
     def _unknown(self, place: Table, is_table: bool) -> str:
         """That there is no such key or table here, and what may be meant."""
         shown = _header(place) if is_table else _named(place)
-        return f"{_('{setting} is not known here.', setting=shown)} {self._meant(place, is_table)}"
+        told = _("{setting} is not known here.", setting=shown)
+        return f"{told} {self._meant(place, is_table)}"
 
     def _meant(self, place: Table, is_table: bool) -> str:
         *above, name = place
@@ -296,7 +297,10 @@ def _wrong_value(key: Key, value: object) -> str:
     near = _nearest(key, value)
     given = f"{_prefix(key.table)}{key.name} = {key.written(value)}"
     told = _("{setting} is not possible. It takes {legal}", setting=given, legal=key.legal)
-    return told if near is None else f"{told}. {_('Did you mean {name}?', name=key.written(near))}"
+    if near is None:
+        return told
+    meant = _("Did you mean {name}?", name=key.written(near))
+    return f"{told}. {meant}"
 
 
 def _nearest(key: Key, value: object) -> int | str | None:

@@ -55,4 +55,7 @@ def boxed(name: str) -> Boxed:
     else:
         why = _("{name!r} is no game in this box; there are: {games}", name=name, games=there)
     near = get_close_matches(name, SHELF, 1)
-    raise NoSuchGame(f"{why}. {_('Did you mean {name!r}?', name=near[0])}" if near else why)
+    if not near:
+        raise NoSuchGame(why)
+    meant = _("Did you mean {name!r}?", name=near[0])
+    raise NoSuchGame(f"{why}. {meant}")

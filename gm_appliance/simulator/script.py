@@ -135,7 +135,8 @@ class Scripted:
         if not same:
             told = _("{where}: {name!r} is not open here, {open} is.", where=where, name=name, open=wanted)
             near = get_close_matches(name, names, 1)
-            raise ScriptError(f"{told} {_('Did you mean {name!r}?', name=near[0])}" if near else told)
+            meant = _("Did you mean {name!r}?", name=near[0]) if near else ""
+            raise ScriptError(f"{told} {meant}".rstrip())
         if not any(one.domain.contains(answer.choice.value) for one in same):
             value = json.dumps(answer.choice.value)
             takes = {"where": where, "value": value, "name": name, "legal": legal(same[0].domain)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -48,9 +47,8 @@ def pseudo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("COLUMNS", "1000")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(argparse, "_", lambda text: re.sub(r"(?<!%)\b[a-z']+\b(?!\)s)", "-", text))
-    if sys.version_info >= (3, 13):
-        monkeypatch.setattr(argparse, "ngettext", lambda one, many, n: "-")
+    monkeypatch.setattr(argparse, "_", lambda text: re.sub(r"(%\(\w+\)s)|[a-z']+", r"\1", text))
+    monkeypatch.setattr(argparse, "ngettext", lambda one, many, n: "-")
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:

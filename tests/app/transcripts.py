@@ -118,12 +118,18 @@ class Referee(Council):
         self.check_table()
         self.asking, self.pushed = line, []
 
+    def legal_now(self, name: str) -> list[int | str]:
+        """What may be chosen; it must be known."""
+        legal = self.may(name)
+        demand(legal is not None, f"{name} is unknown")
+        return legal or []
+
     def check_legal(self, line: Line) -> None:
         """What is legal is what may be done, in any order; of each seat where many are asked."""
         keys, _, legal = line["legal"].rpartition(": ")
         lowest, ranged, highest = legal.partition(" to ")
         words = map(str, range(int(lowest), int(highest) + 1)) if ranged else filter(None, legal.split(" | "))
-        may = {str(one) for one in self.legal(line["name"])}
+        may = {str(one) for one in self.legal_now(line["name"])}
         demand({*words} == may, f"{line['name']} may be {may}")
         asked = ", ".join(map(str, self.asked))
         demand(keys == (f"any of {asked}" if keys else ""), f"{asked} are asked")
@@ -140,7 +146,7 @@ class Referee(Council):
             demand(name == self.next and line["who"]["kind"] == "chance", "nobody was asked")
         many = isinstance(value, dict)
         demand(not many or {int(key) for key in value} <= {*self.asked}, "somebody chose who was not asked")
-        legal = self.legal(name)
+        legal = self.legal_now(name)
         demand(all(one in legal for one in (value.values() if many else [value])), f"{name} may be {legal}")
         if name == "oracle.look":
             seen = plain.may_look_at(self.table)

@@ -70,13 +70,14 @@ class HubInfo:
 
     def __str__(self) -> str:
         if not self.matches:
-            return f"{_('The hub at {port} cannot be used.', port=self.port)} {remedy(self.edition)}"
+            told = _("The hub at {port} cannot be used.", port=self.port)
+            return f"{told} {remedy(self.edition)}"
         known = {"port": self.port, "edition": self.edition}
         lines = [_("The hub at {port} speaks protocol {edition}, as this program does.", **known)]
         if self.state is not None:
             lines += _told_of(self.state)
         if self.trip is not None:
-            lines.append(_("A line takes {ms:.1f} ms there and back.", ms=1000 * self.trip))
+            lines.append(_("A line takes {ms} ms there and back.", ms=f"{1000 * self.trip:.1f}"))
         if self.crash:
             lines.append(_("Its program failed at least once since it was flashed. The first time:"))
             lines.append(self.crash)
@@ -87,7 +88,7 @@ def _told_of(state: Snapshot) -> list[str]:
     """What a snapshot says, as sentences."""
     lines = [_told_of_chain(state.chain)]
     lines.append(_("Scans that could not be believed since it started: {count}.", count=state.bad))
-    lines.append(_("The longest time between two scans was {ms:.1f} ms.", ms=state.gap / 1000))
+    lines.append(_("The longest time between two scans was {ms} ms.", ms=f"{state.gap / 1000:.1f}"))
     if state.dropped:
         lines.append(
             ngettext(

@@ -85,7 +85,8 @@ class JournalBusy(JournalError):
             held = _("{file} is in use by another process.", file=path)
         else:
             held = _("{file} is in use by process {pid}.", file=path, pid=pid)
-        super().__init__(f"{held} {_('Stop that one first; only one may write.')}")
+        remedy = _("Stop that one first; only one may write.")
+        super().__init__(f"{held} {remedy}")
         self.pid = pid
 
 
