@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Generator, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import hypothesis
 import pytest
@@ -36,6 +39,18 @@ def no_settings_of_this_machine(tmp_path_factory: pytest.TempPathFactory) -> Ite
 def messages_in_english() -> None:
     """Whatever language a command of another test asked for."""
     messages.speak(SOURCE)
+
+
+@pytest.fixture
+def in_memory(tmp_path: Path) -> Iterator[Path]:
+    """A folder on no disk, where there is such a place: for journals of which many are synced at every
+    choice, and none is asked whether it is safe."""
+    room = Path("/dev/shm")
+    if not os.access(room, os.W_OK) or shutil.disk_usage(room).free < 32 << 20:
+        yield tmp_path
+        return
+    with TemporaryDirectory(prefix="gm-appliance-", dir=room) as folder:
+        yield Path(folder)
 
 
 def browser_required() -> bool:

@@ -68,7 +68,7 @@ def rehearse(
         return scripted.chance(decision) if scripted else decision.domain.sample(chance)
 
     observers = Observers(transcript, scripted or people)
-    host = Host(ports, House(load(language)), count(1), draw, observers)
+    host = Host(ports, House(load(language)), count(1), draw, observers, looks_ahead=False)
     outcome = host.run(play, box.narration(language), Forgetful())
     if scripted:
         scripted.unused()

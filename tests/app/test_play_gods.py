@@ -19,6 +19,7 @@ from gm_appliance.games.gotterdammerung import events
 from gm_appliance.simulator.dealer import shuffled
 from tests.app import transcripts
 from tests.app.evenings import by_seed, with_disturbances
+from tests.games import plain_gods as plain
 
 MOST_CHOICES = 600
 """With all gods a round has up to twelve choices more than in the first game."""
@@ -26,8 +27,6 @@ MOST_CHOICES = 600
 pytestmark = pytest.mark.many
 
 EVENTS = [one for one in vars(events).values() if isinstance(one, type) and one.__module__ == events.__name__]
-
-CARDS: dict[int | str, int] = {7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}
 
 
 def choices(told: list[dict[str, Any]]) -> int:
@@ -45,7 +44,7 @@ def check_end(told: list[dict[str, Any]], given: dict[str, int | str], seed: int
         assert facts["factions"] == {}
         assert set(called[:-1]) <= {"on"}
         assert end["winners"] == called[-1:]
-    conspirators = CARDS[given["players"]]
+    conspirators = plain.FACTIONS[int(given["players"])][1]
     dealt = shuffled(int(given["players"]) - conspirators, conspirators, Random(f"{seed} deal"))
     factions = facts["factions"] or {str(seat): card for seat, card in dealt.items()}
     assert sorted(factions.values()).count("conspire") == conspirators

@@ -40,8 +40,8 @@ TOTALS = {"1": -12, "2": 11}
 
 
 @pytest.fixture
-def box(tmp_path: Path) -> Box:
-    return Box(tmp_path)
+def box(in_memory: Path) -> Box:
+    return Box(in_memory)
 
 
 class Keepers(Players):
@@ -172,10 +172,10 @@ def killed_at(folder: Path, tick: int) -> str:
 
 
 @pytest.mark.many
-def test_a_pad_killed_at_any_point_adds_up_to_the_same(tmp_path: Path) -> None:
-    box = Box(tmp_path / "whole")
+def test_a_pad_killed_at_any_point_adds_up_to_the_same(in_memory: Path) -> None:
+    box = Box(in_memory / "whole")
     whole = kept(box).ticks
-    drafts = {killed_at(tmp_path / str(tick), tick) for tick in range(2, whole, EVERY)}
+    drafts = {killed_at(in_memory / str(tick), tick) for tick in range(2, whole, EVERY)}
     assert drafts >= {"", "entry.points", "correct.points"}
 
 

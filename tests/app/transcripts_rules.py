@@ -15,8 +15,6 @@ from tests.games import plain_gods as plain
 
 Line = dict[str, Any]
 
-CARDS = {7: (5, 2), 8: (6, 2), 9: (6, 3), 10: (7, 3), 11: (8, 3), 12: (8, 4)}
-CARDS |= {13: (9, 4), 14: (10, 4), 15: (10, 5)}
 PADS = 15
 PASS, OVER = "pass", ("end", "anew")
 
@@ -253,7 +251,7 @@ class Rules:
 
     def learned(self) -> None:
         cards = list(self.factions.values())
-        fit = (cards.count("protect"), cards.count("conspire")) == CARDS[len(self.seats)]
+        fit = (cards.count("protect"), cards.count("conspire")) == plain.FACTIONS[len(self.seats)]
         self.tell("FactionsLearned", fit=fit)
         if fit:
             self.table["faction"] = dict(self.factions)

@@ -23,6 +23,8 @@ from typing import Any
 Table = dict[str, Any]
 Log = list[tuple[Any, ...]]
 
+# How gods follow one another at the table and in play; in which order they join; how many protect, and
+# how many conspire.
 ORDER = [
     "odin",
     "brynhild",
@@ -42,6 +44,8 @@ ORDER = [
 ]
 JOINS = ["odin", "thor", "hel", "saga", "heimdall", "loki", "brynhild"]
 JOINS += ["sif", "idun", "niord", "balder", "freya", "tyr", "skadi", "dvalin"]
+FACTIONS = {7: (5, 2), 8: (6, 2), 9: (6, 3), 10: (7, 3), 11: (8, 3), 12: (8, 4)}
+FACTIONS |= {13: (9, 4), 14: (10, 4), 15: (10, 5)}
 WOUNDS = ["brynhild", "sif", "thor"]
 NO_CARD = ["idun", "skadi", "loki", "saga", "hel"]
 
