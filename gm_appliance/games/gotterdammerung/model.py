@@ -99,10 +99,12 @@ class Cards(dict[str, int]):
     def __init__(self, home: Mapping[str, int], moved: Mapping[str, int] | None = None) -> None:
         super().__init__(home, **(moved or {}))
         self.home = home
-        self.away = {card: seat for card, seat in self.items() if seat != home[card]}
+        self.away: dict[str, int] = {}
         self.lying: dict[int, tuple[str, ...]] = {}
-        for card, seat in self.away.items():
-            self.lying[seat] = (*self.lying.get(seat, ()), card)
+        for card, seat in self.items():
+            if seat != home[card]:
+                self.away[card] = seat
+                self.lying[seat] = (*self.lying.get(seat, ()), card)
 
     def moved(self, card: str, seat: int) -> Cards:
         return Cards(self.home, {**self.away, card: seat})
