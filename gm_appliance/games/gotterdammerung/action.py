@@ -94,7 +94,7 @@ def apply_turn(telling: Telling, choice: Choice) -> None:
         telling.tell(Passed(stage.god))
     else:
         GODS[stage.god].act(telling, stage.god, choice.value)
-    if not isinstance(telling.view.stage, Over | Asking):
+    if not isinstance(telling.view.stage, (Over, Asking)):
         next_turn(telling, after=GODS[stage.god].order)
 
 

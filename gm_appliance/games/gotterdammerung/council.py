@@ -123,11 +123,16 @@ def _defence(view: View, trial: Trial) -> Decision:
 
 
 def _vote(view: View, trial: Trial) -> Decision:
-    keys = tuple(str(seat) for seat in trial.asked)
-    beats = timetable.vote(view.setup.vote)
+    return _ballot(trial.asked, view.setup.vote)
+
+
+@lru_cache(maxsize=128)
+def _ballot(asked: tuple[int, ...], seconds: int) -> Decision:
+    """Mostly everybody is asked."""
+    beats = timetable.vote(seconds)
     lead = next(beat.at for beat in beats if beat.mark == "count")
-    ballot = Each(keys, THUMBS, partial=True)
-    return Decision("council.vote", Every(trial.asked), ballot, secret=True, beats=beats, lead=lead)
+    ballot = Each(tuple(map(str, asked)), THUMBS, partial=True)
+    return Decision("council.vote", Every(asked), ballot, secret=True, beats=beats, lead=lead)
 
 
 def _booth(view: View, trial: Trial) -> Decision:

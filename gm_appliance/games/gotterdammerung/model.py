@@ -96,16 +96,19 @@ class Cards(dict[str, int]):
     away: where those lie that are at another seat. lying: the same by seat.
     """
 
-    def __init__(self, home: Mapping[str, int], moved: Mapping[str, int] | None = None) -> None:
-        super().__init__(home, **(moved or {}))
+    def __init__(self, home: Mapping[str, int], away: Mapping[str, int] | None = None) -> None:
         self.home = home
-        self.away = {card: seat for card, seat in self.items() if seat != home[card]}
+        self.away = away or {}
+        super().__init__(home, **self.away)
         self.lying: dict[int, tuple[str, ...]] = {}
         for card, seat in self.away.items():
             self.lying[seat] = (*self.lying.get(seat, ()), card)
 
     def moved(self, card: str, seat: int) -> Cards:
-        return Cards(self.home, {**self.away, card: seat})
+        away = {**self.away, card: seat}
+        if seat == self.home[card]:
+            del away[card]
+        return Cards(self.home, away)
 
     def returned(self) -> Cards:
         """All at home."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from gm_appliance.core.game import Choice, Decision, Each, Every, OneOf, Pad, Seat, Table
@@ -169,9 +170,15 @@ def learning(view: View, known: Mapping[int, str], repeat: bool = False) -> Lear
 def learning_decision(view: View, stage: Learning) -> Decision:
     if stage.booth:
         return Decision("setup.faction", Seat(stage.asked[0]), _CARDS, secret=True)
-    thumbs = Each(tuple(map(str, stage.asked)), _CARDS, partial=True)
+    return _at_pads(stage.asked)
+
+
+@lru_cache(maxsize=128)
+def _at_pads(asked: tuple[int, ...]) -> Decision:
+    """The same again as long as the thumbs do not fit."""
+    thumbs = Each(tuple(map(str, asked)), _CARDS, partial=True)
     beats = timetable.learning()
-    return Decision("setup.factions", Every(stage.asked), thumbs, True, True, beats, timetable.LEAD)
+    return Decision("setup.factions", Every(asked), thumbs, True, True, beats, timetable.LEAD)
 
 
 def apply_learning(telling: Telling, choice: Choice) -> None:

@@ -16,6 +16,10 @@ LEAD = 4.0
 """The lead-in of a night: long enough to stop it."""
 
 
+# Timetables have most of their beats in common.
+_beat = lru_cache(maxsize=1024)(Beat)
+
+
 class _Clock:
     """Adds beats one after the other."""
 
@@ -24,7 +28,7 @@ class _Clock:
         self.beats: list[Beat] = []
 
     def beat(self, mark: str, lasts: float, about: int = 0, listens: bool = False) -> None:
-        self.beats.append(Beat(mark, self.at, about, listens))
+        self.beats.append(_beat(mark, self.at, about, listens))
         self.at += lasts
 
     def countdown(self, marks: Iterable[int]) -> None:
