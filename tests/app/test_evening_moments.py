@@ -122,7 +122,7 @@ def test_marks_made_before_a_pause_are_forgotten(table: VirtualTable) -> None:
     to_the_night(table)
     table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
     table.hears("Conspirators, open your eyes. Agree on one. Not a sound.")
-    table.hears("five", "four", "three", "two", "one")
+    table.hears("5", "4", "3", "2", "1")
     table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.")
     table.hears("Odin")
     table.everybody_taps(dict.fromkeys(EVERYBODY, "down"))

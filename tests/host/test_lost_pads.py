@@ -37,7 +37,7 @@ def the_night_begins(table: VirtualTable) -> None:
 def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: VirtualTable) -> None:
     to_the_night(table)
     the_night_begins(table)
-    table.hears("five", "four", "three", "two", "one")
+    table.hears("5", "4", "3", "2", "1")
     table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.", "Odin")
     table.press(THOR, "down")
     table.post(LOST)
@@ -65,13 +65,13 @@ def test_a_press_at_the_panel_says_again_what_is_waited_for(table: VirtualTable)
 def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: VirtualTable) -> None:
     to_the_council(table)
     to_the_vote(table)
-    table.hears("three", "two", "one", "Now.")
+    table.hears("3", "2", "1", "Now.")
     table.everybody_taps(dict.fromkeys(EVERYBODY, "down"))
     table.post(LOST)
     table.hears(BROKEN_OFF)
     table.post(BACK)
     table.hears(ARE_BACK, "Round 1. In the Underworld: Valkyrie 3.")
-    table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "three", "two", "one", "Now.")
+    table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "3", "2", "1", "Now.")
     table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
     table.hears("0 down, 7 up.", "Hel stays in Asgard.")
 
@@ -111,7 +111,7 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
     table.hears("Round 1. In the Underworld: Valkyrie 3.")
     names = "Odin, Valkyrie 1, Thor, Valkyrie 2, Valkyrie 3, Hel and Valkyrie 4"
     for missing in (f"Still missing: {names}.", f"Still missing: {names}. The panel is for you."):
-        table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "three", "two", "one", "Now.")
+        table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "3", "2", "1", "Now.")
         table.hears(missing)
     table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
 
@@ -145,7 +145,7 @@ def a_night(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
     to_the_night(table)
     the_night_begins(table)
     come(table, notices[:2])
-    table.hears("five", "four", "three", "two", "one")
+    table.hears("5", "4", "3", "2", "1")
     table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.")
     for seat in EVERYBODY:
         table.hears(NAMES[seat - 1])
@@ -171,9 +171,9 @@ def a_learning(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
 def a_vote(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
     to_the_council(table)
     to_the_vote(table)
-    table.hears("three", "two")
+    table.hears("3", "2")
     come(table, notices[:2])
-    table.hears("one", "Now.")
+    table.hears("1", "Now.")
     table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
     come(table, notices[2:])
     table.hears("0 down, 7 up.", "Hel stays in Asgard.")

@@ -142,7 +142,7 @@ def test_who_leaves_while_the_box_goes_round_has_no_vote_given_or_not(table: Vir
             table.taps(PANEL, "up")
             table.ok()
     down = 2 if who == ODIN else 3
-    numbers = ("zero", "one", "two", "three", "four")
+    numbers = ("0", "1", "2", "3", "4")
     table.hears(f"{numbers[down].capitalize()} down, {numbers[6 - down]} up.")
 
 

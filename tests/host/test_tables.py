@@ -174,7 +174,7 @@ def test_pads_lie_anyhow_and_one_seat_has_none(tmp_path: Path) -> None:
         table.ok()
         assert len(table.hears_whatever(until=GOOD_EVENING)) <= 2
         table.ok()
-        table.hears("The same seven as last time? OK, or down for others.")
+        table.hears("The same 7 as last time? OK, or down for others.")
         table.ok()
         table.hears_whatever(until=DEAL)
         table.ok()

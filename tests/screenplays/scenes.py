@@ -72,9 +72,9 @@ def the_night_itself(table: VirtualTable, victim: int, asgard: tuple[int, ...], 
     assert table.hears_the_storm()
     table.hears("Conspirators, open your eyes. Agree on one. Not a sound.")
     began = table.now
-    table.hears("five")
+    table.hears("5")
     assert table.now - began == pytest.approx(seconds)
-    table.hears("four", "three", "two", "one")
+    table.hears("4", "3", "2", "1")
     table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.")
     for seat in asgard:
         table.hears(NAMES[seat - 1])
@@ -125,7 +125,7 @@ def defend(table: VirtualTable, accused: int) -> None:
 
 def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
     table.hears(f"Vote on {NAMES[accused - 1]}. Thumb down banishes, thumb up spares.")
-    table.hears("three", "two", "one", "Now.")
+    table.hears("3", "2", "1", "Now.")
     table.sees("Vote", str(seconds))
     table.everybody_taps(thumbs)
     assert table.lit == frozenset()

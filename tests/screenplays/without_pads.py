@@ -9,18 +9,18 @@ from tests.screenplays.scenes import choose_the_game, deal, the_oracle_looks, th
 from tests.seven import EVERYBODY, HEL, NAMES, ODIN, PANEL, VALKYRIE_3, VALKYRIE_4
 
 SECONDS: tuple[str, ...] = (
-    "fifteen",
-    "fourteen",
-    "thirteen",
-    "twelve",
-    "eleven",
-    "ten",
-    "nine",
-    "eight",
-    "seven",
-    "six",
+    "15",
+    "14",
+    "13",
+    "12",
+    "11",
+    "10",
+    "9",
+    "8",
+    "7",
+    "6",
 )
-SECONDS += ("five", "four", "three", "two", "one")
+SECONDS += ("5", "4", "3", "2", "1")
 GOES_ON = "Does the game go on? Only the conspirators know. OK if it does."
 DOWN_FOR_THOR = {ODIN: "down", VALKYRIE_3: "down", HEL: "down", VALKYRIE_4: "down"}
 SHORT = ("Odin", "Valkyrie 1", "Thor", "Valkyrie 2", "Valkyrie 3", "Hel", "Valkyrie 4")
@@ -70,7 +70,7 @@ def accuse_at_the_panel(table: VirtualTable, accuser: str, accused: str, support
 def thumbs_are_shown(table: VirtualTable, accused: int) -> None:
     table.hears(f"Vote on {NAMES[accused - 1]}. On now, all show a thumb: down banishes.")
     table.sees("Vote", SHORT[accused - 1], "▼ banish  ▲ spare")
-    table.hears("three", "two", "one", "Now. Keep it there.")
+    table.hears("3", "2", "1", "Now. Keep it there.")
 
 
 def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: int = ODIN) -> None:
