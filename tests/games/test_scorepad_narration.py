@@ -32,6 +32,8 @@ from gm_appliance.games.scorepad.model import View
 from gm_appliance.games.scorepad.narration import Scorepad
 from gm_appliance.simulator.script import ScriptError
 
+pytestmark = pytest.mark.many
+
 Options = dict[str, Plain]
 
 GAMES: tuple[Options, ...] = (
