@@ -10,8 +10,10 @@ TABLES_OWN = ("setup.deal", "conspiracy.die", "end.called", "council.accuse")
 """Open decisions in which the table, or anybody, may ask for something else."""
 
 CHOOSING = ("setup.god", "setup.seat")
-ONE_BY_ONE = ("council.whom", "council.support", "council.defence", "setup.faction")
-ONE_BY_ONE += ("council.booth", "council.thumb")
+ONE_BY_ONE = (
+    *("council.whom", "council.support", "council.defence"),
+    *("setup.faction", "council.booth", "council.thumb"),
+)
 
 
 class Council(Rounds):
