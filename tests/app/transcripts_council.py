@@ -12,7 +12,7 @@ TABLES_OWN = ("setup.deal", "conspiracy.die", "end.called", "council.accuse")
 CHOOSING = ("setup.god", "setup.seat")
 ONE_BY_ONE = (
     *("council.whom", "council.support", "council.defence"),
-    *("council.booth", "council.thumb", "setup.faction"),
+    *("setup.faction", "council.booth", "council.thumb"),
 )
 
 

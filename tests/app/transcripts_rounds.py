@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.app.transcripts_rules import PASS, Rules, demand
 from tests.games import plain_gods as plain
 
@@ -105,7 +107,7 @@ class Rounds(Rules):
         """The god whose turn it is; "" where it is nobody's."""
         return self.next.removeprefix("action.") if self.next.startswith("action.") else ""
 
-    def may(self, name: str) -> list[int | str] | None:
+    def may(self, name: str) -> list[Any]:
         if self.acting() and name == self.next:
             return [*plain.may_aim_at(self.table, self.acting()), PASS]
         return super().may(name)

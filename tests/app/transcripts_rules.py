@@ -122,10 +122,9 @@ class Rules:
     def go_on(self) -> None:
         self.ask(*self.later.pop())
 
-    def may(self, name: str) -> list[Any] | None:
-        """What may be chosen; None where it is not known here."""
-        legal = getattr(self, "may_" + name.replace(".", "_").replace("-", "_"), None)
-        return None if legal is None else list(legal())
+    def may(self, name: str) -> list[Any]:
+        """What may be chosen."""
+        return list(getattr(self, "may_" + name.replace(".", "_").replace("-", "_"))())
 
     # ------------------------------------------------------------ gods and seats
 

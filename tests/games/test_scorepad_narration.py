@@ -35,6 +35,8 @@ from gm_appliance.games.scorepad.narration.narrator import Scorepad
 from gm_appliance.simulator.script import ScriptError
 from tests.extraction import domains
 
+pytestmark = pytest.mark.many
+
 Options = dict[str, Plain]
 
 GAMES: tuple[Options, ...] = (

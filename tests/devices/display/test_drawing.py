@@ -33,6 +33,8 @@ from gm_appliance.devices.display.drawing.ring import places
 from tests.devices.display.golden_screens import FOLDER, MODES, NAMES, SCREENS, seats
 from tests.devices.display.words_shown import anything
 
+pytestmark = pytest.mark.many
+
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", SCREENS)

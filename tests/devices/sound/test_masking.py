@@ -18,6 +18,8 @@ from gm_appliance.devices.sound.storm import RATE
 from gm_appliance.devices.sound.voice import VOICES
 from tests.devices.sound.listening import Powers, level, powers, samples_of, third_octaves
 
+pytestmark = pytest.mark.many
+
 VOICE = 65.0
 """The voice at the ear, in dB(A): somebody who speaks up."""
 
