@@ -185,7 +185,7 @@ def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: VirtualT
     table.hears("Hel stands with the accusation.")
     table.hears("Thor, your defence. All others silent. Press when you are done.")
     began = table.now
-    table.hears("Thor, press when you are done.", "Twenty seconds of defence. Come to your end, Thor.")
+    table.hears("Thor, press when you are done.", "20 seconds of defence. Come to your end, Thor.")
     assert table.now - began == pytest.approx(20, abs=0.2)
     table.hears("40 seconds of defence. Come to your end, Thor.")
     table.sees("Defence", "Thor", "Any thumb: done")
