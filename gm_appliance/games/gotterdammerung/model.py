@@ -93,7 +93,8 @@ class Cards(dict[str, int]):
     """Where each action card lies, by its god. Never changed: a card that is moved makes others.
 
     home: the seat of each card's own god, where it is inert.
-    away: where those lie that are at another seat. lying: the same by seat.
+    away: where those lie that are at another seat, in the order in which they were laid there.
+    lying: the same by seat.
     """
 
     def __init__(self, home: Mapping[str, int], away: Mapping[str, int] | None = None) -> None:
@@ -105,6 +106,7 @@ class Cards(dict[str, int]):
             self.lying[seat] = (*self.lying.get(seat, ()), card)
 
     def moved(self, card: str, seat: int) -> Cards:
+        """With that card at that seat."""
         away = {**self.away, card: seat}
         if seat == self.home[card]:
             del away[card]
