@@ -320,7 +320,8 @@ class View:
     @property
     def present(self) -> tuple[int, ...]:
         """The seats somebody plays."""
-        return tuple(seat for seat in self.seats if seat not in self.gone) if self.gone else self.seats
+        seats = self.places.seats
+        return tuple(seat for seat in seats if seat not in self.gone) if self.gone else seats
 
     @property
     def padded(self) -> tuple[int, ...]:
@@ -356,7 +357,10 @@ class View:
         if not changes.keys() <= _FIELDS:
             raise TypeError(f"a view has no {', '.join(changes.keys() - _FIELDS)}")
         view = object.__new__(View)
-        view.__dict__.update(self.__dict__, _found={}, **changes)
+        parts = view.__dict__
+        parts.update(self.__dict__)
+        parts.update(changes)
+        parts["_found"] = {}
         return view
 
     def once(self, find: Callable[[View], T]) -> T:
