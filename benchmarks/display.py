@@ -34,9 +34,9 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.core.ports import PANEL, Ports, Stop
 from gm_appliance.devices.display.drawing import draw, frame
+from gm_appliance.devices.display.driver import Wire, connect_to
 from gm_appliance.devices.display.oled import Keeper, open_display
 from gm_appliance.devices.display.settings import DisplaySettings
-from gm_appliance.devices.display.wire import Wire, connect_to
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice

@@ -22,9 +22,9 @@ from gm_appliance.games.menu.rules import SETUPS, lobby
 from gm_appliance.games.registry import SHELF, boxed
 from gm_appliance.host.announcements import House
 from gm_appliance.host.loop import Host, Observer, Stopped
+from gm_appliance.storage.adjustments import Knob, Knobs
 from gm_appliance.storage.habits import Usual
 from gm_appliance.storage.journal import Journal, JournalError, Session
-from gm_appliance.storage.levels import Knob, Knobs
 from gm_appliance.storage.session_log import Forgetful, Remembered, Standing
 
 log = logging.getLogger(__name__)

@@ -56,8 +56,8 @@ class FirmwareHubPads:
 
     def __init__(self, stack: ExitStack, inbox: TableInbox) -> None:
         from gm_appliance.devices.pads.reader import PadsSettings, open_pads
-        from gm_appliance.simulator.fingers import Fingers
         from gm_appliance.simulator.firmware_hub import FirmwareHub, NoMicroPython
+        from gm_appliance.simulator.pad_presser import Fingers
 
         self._inbox = inbox
         self._lamps: Callable[[frozenset[int]], None] = lambda lit: None
@@ -114,8 +114,8 @@ def simulate(settings: Settings) -> None:
     be served, and ValueError where the firmware cannot run; all say what to do.
     """
     # These bring the web and imaging libraries, which nothing else here needs.
+    from gm_appliance.simulator.mirrored import CaptionedVoice, GlassDisplay, SeenMixer
     from gm_appliance.simulator.room import Room
-    from gm_appliance.simulator.seen import CaptionedVoice, GlassDisplay, SeenMixer
     from gm_appliance.simulator.web import serve
 
     if settings.firmware and settings.speed != 1.0:

@@ -21,7 +21,7 @@ from gm_appliance.host.questions import Questions
 from gm_appliance.host.session import Back, CutOff, Left, Paused, Session, Undo
 from gm_appliance.host.stage import Stage, Stopped
 from gm_appliance.host.window import Window
-from gm_appliance.storage.levels import Knobs
+from gm_appliance.storage.adjustments import Knobs
 from gm_appliance.storage.session_log import Memory
 
 __all__ = ["Host", "Observer", "Stopped"]

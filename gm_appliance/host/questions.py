@@ -10,9 +10,9 @@ from dataclasses import replace
 from gm_appliance.core.game import Choice, Clock, Decision, Number, OneOf, Plain, Table
 from gm_appliance.core.narration import Asking
 from gm_appliance.host.prompt import Prompt
-from gm_appliance.host.question_words import BACK, Aside
+from gm_appliance.host.question_narration import BACK, Aside
 from gm_appliance.host.session import Back, Session
-from gm_appliance.storage.levels import Knobs
+from gm_appliance.storage.adjustments import Knobs
 from gm_appliance.storage.session_log import Forgetful, Memory
 
 UNASKED = 30.0

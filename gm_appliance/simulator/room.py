@@ -23,7 +23,7 @@ from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.simulator.captions import Captions
 from gm_appliance.simulator.dealer import seen_in_asgard, shuffled
-from gm_appliance.simulator.memory import FACTIONS, MAX_SEATS, Kept, Memory
+from gm_appliance.simulator.table_file import FACTIONS, MAX_SEATS, Kept, Memory
 from gm_appliance.simulator.words import in_words
 
 Message: TypeAlias = dict[str, Any]

@@ -19,8 +19,8 @@ from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.simulator.mirrored import CaptionedVoice, SeenMixer
 from gm_appliance.simulator.room import Room
-from gm_appliance.simulator.seen import CaptionedVoice, SeenMixer
 from gm_appliance.simulator.web import serve
 
 pytestmark = pytest.mark.browser

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_appliance.core.cues import ClosedScreen, CountScreen, Lines, MenuScreen, NumberScreen, Prop, Screen
-from gm_appliance.simulator.memory import Memory
+from gm_appliance.simulator.mirrored import CaptionedVoice, SeenMixer
 from gm_appliance.simulator.room import Message, Room
-from gm_appliance.simulator.seen import CaptionedVoice, SeenMixer
+from gm_appliance.simulator.table_file import Memory
 
 DEAL = Prop(0, "the pile", "deal:5:2")
 DOWN = tuple(Prop(seat, "card", "faction") for seat in range(1, 8))

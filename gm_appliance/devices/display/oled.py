@@ -21,8 +21,8 @@ from PIL import Image
 
 from gm_appliance.core.cues import ClosedScreen, Screen
 from gm_appliance.devices.display.drawing import draw
+from gm_appliance.devices.display.driver import Wire, connect_to
 from gm_appliance.devices.display.settings import NONE, DisplaySettings
-from gm_appliance.devices.display.wire import Wire, connect_to
 
 __all__ = ["DisplaySettings", "Keeper", "NoDisplay", "Oled", "open_display"]
 

@@ -9,9 +9,9 @@ from PIL import Image
 
 from gm_appliance.core.cues import Lines, Screen
 from gm_appliance.devices.display.drawing import draw
+from gm_appliance.devices.display.driver import Wire, connect_to
 from gm_appliance.devices.display.oled import Keeper
 from gm_appliance.devices.display.settings import DisplaySettings
-from gm_appliance.devices.display.wire import Wire, connect_to
 from tests.devices.display.fake_bus import FakeBus
 
 DARK = bytes(1024)

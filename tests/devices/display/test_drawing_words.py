@@ -17,7 +17,7 @@ from gm_appliance.core.cues import CountScreen, GridScreen, Lines, MenuScreen, R
 from gm_appliance.devices.display.drawing.text import TITLE
 from gm_appliance.simulator.transcript import Transcript
 from tests.devices.display.golden_screens import MODES, crowd
-from tests.devices.display.test_drawing_few import bare, essential, said, written
+from tests.devices.display.test_drawing_reflowed import bare, essential, said, written
 
 CATALOGUES = files("gm_appliance.core") / "catalogues"
 NAMES = ("house", "gotterdammerung", "scorepad")

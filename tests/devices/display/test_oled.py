@@ -15,13 +15,13 @@ from luma.oled import device as devices
 from PIL import Image
 
 from gm_appliance.core.cues import Lines, MenuScreen, Screen
-from gm_appliance.devices.display import wire as oled_wire
+from gm_appliance.devices.display import driver as oled_wire
 from gm_appliance.devices.display.drawing import draw, frame
+from gm_appliance.devices.display.driver import CONTROLLERS, Region, Rows, Wire, changes, connect_to
+from gm_appliance.devices.display.driver import Controller as Driver
 from gm_appliance.devices.display.oled import Keeper
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.display.spi import spi_interface
-from gm_appliance.devices.display.wire import CONTROLLERS, Region, Rows, Wire, changes, connect_to
-from gm_appliance.devices.display.wire import Controller as Driver
 from gm_appliance.simulator.decoded_bus import Controller, DecodedBus, NotACommand
 from tests.devices.display.fake_bus import FakeBus, FakeSpi
 from tests.devices.display.oled_bench import DARK, Bench, moved, turned

@@ -58,7 +58,7 @@ from gm_appliance.games.gotterdammerung.model import (
     View,
 )
 from gm_appliance.games.gotterdammerung.narration.events import Events
-from gm_appliance.games.gotterdammerung.narration.outlook import outcomes
+from gm_appliance.games.gotterdammerung.narration.prefetch import outcomes
 from gm_appliance.games.gotterdammerung.narration.props import (
     Names,
     moved_back,

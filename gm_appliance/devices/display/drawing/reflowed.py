@@ -26,7 +26,6 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.figures import SIZES, THUMB_DOWN, THUMB_UP, closed_eye, one_die
-from gm_appliance.devices.display.drawing.page import Figure, Page, Type, Words, tidied
 from gm_appliance.devices.display.drawing.ring import CARD, PLACE_HEIGHT, STONE_WIDTH, WOUND, stand
 from gm_appliance.devices.display.drawing.text import (
     HEIGHT,
@@ -39,6 +38,7 @@ from gm_appliance.devices.display.drawing.text import (
     Canvas,
     fit,
 )
+from gm_appliance.devices.display.drawing.text_layout import Figure, Page, Type, Words, tidied
 
 LEAST = (6, 4)  # letters of a name in a table that is cut to fit: at best, else at worst
 FAINT = 90  # a grey that is black where the eye is made smaller
