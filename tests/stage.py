@@ -166,13 +166,13 @@ class Table:
         Down for a button that is down says that it still is.
         """
         key = (seat, button)
-        asking, beat = self._reported.setdefault(key, self._asked)
+        prompt_id, beat = self._reported.setdefault(key, self._asked)
         if not down:
             del self._reported[key]
-        self.post(Edge(self.pads[seat], button, down, self._clock.t, asking, beat, cancelled))
+        self.post(Edge(self.pads[seat], button, down, self._clock.t, prompt_id, beat, cancelled))
 
-    def _asks(self, asking: int, beat: int) -> None:
-        self._asked = (asking, beat)
+    def _asks(self, prompt_id: int, beat: int) -> None:
+        self._asked = (prompt_id, beat)
 
     def taps(self, source: int, button: str, times: int = 1) -> None:
         for _ in range(times):
@@ -303,7 +303,7 @@ class _Mixer:
 class _Nobody:
     """An observer who does nothing."""
 
-    def asked(self, asking: int, decision: Decision) -> None: ...
+    def asked(self, prompt_id: int, decision: Decision) -> None: ...
 
     def chose(self, decision: Decision, choice: Choice) -> None: ...
 

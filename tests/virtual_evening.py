@@ -113,12 +113,12 @@ class WatchedJournal(Journal):
 
 
 class _Inbox(TableInbox):
-    """The inbox, which writes down the number of every asking. `ends_at`: what happens when."""
+    """The inbox, which writes down the number of every prompt. `ends_at`: what happens when."""
 
     def __init__(self, clock: VirtualClock, tick: Callable[[], None]) -> None:
         super().__init__(clock)
         self._tick = tick
-        self.askings: list[int] = []
+        self.prompt_ids: list[int] = []
         self.ends_at: tuple[float, Callable[[], None]] | None = None
 
     def wait(self, until: float | None) -> Input | None:
@@ -130,11 +130,11 @@ class _Inbox(TableInbox):
             end()
         return super().wait(until)
 
-    def ask(self, asking: int, beat: int) -> None:
+    def ask(self, prompt_id: int, beat: int) -> None:
         self._tick()
-        if asking not in self.askings[-1:]:
-            self.askings.append(asking)
-        super().ask(asking, beat)
+        if prompt_id not in self.prompt_ids[-1:]:
+            self.prompt_ids.append(prompt_id)
+        super().ask(prompt_id, beat)
 
 
 class Life:

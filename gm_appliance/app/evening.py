@@ -70,8 +70,8 @@ class Evening:
             return decision.domain.sample(chance)
 
         knobs = Knobs(_knobs(ports, levels or {}), journal)
-        askings = _askings(journal.boots if journal else 0)
-        self._host = Host(ports, self._house, askings, draw, observer, knobs)
+        prompt_ids = _prompt_ids(journal.boots if journal else 0)
+        self._host = Host(ports, self._house, prompt_ids, draw, observer, knobs)
         # This evening's own, for a journal that fails: each game's options, and the game just played.
         self._usual = Usual(journal, self._games, len(SETUPS))
         self._over: Remembered | None = None
@@ -206,7 +206,7 @@ class Evening:
         return None
 
 
-def _askings(boots: int) -> Iterator[int]:
+def _prompt_ids(boots: int) -> Iterator[int]:
     """Numbers that no other start gives: 2**32 of them, a hundred a second for a year.
 
     boots: which start this is; 0 where nobody counts them. Those are told apart by chance, as are the

@@ -30,9 +30,9 @@ class Observers:
     def __init__(self, *observers: Observer) -> None:
         self._observers = observers
 
-    def asked(self, asking: int, decision: Decision) -> None:
+    def asked(self, prompt_id: int, decision: Decision) -> None:
         for observer in self._observers:
-            observer.asked(asking, decision)
+            observer.asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         for observer in self._observers:

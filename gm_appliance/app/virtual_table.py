@@ -88,9 +88,9 @@ class _Bots:
         self._people = people
         self._open: tuple[int, Decision] | None = None
 
-    def asked(self, asking: int, decision: Decision) -> None:
-        self._open = (asking, decision)
-        self._people.asked(asking, decision)
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        self._open = (prompt_id, decision)
+        self._people.asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         self._open = None

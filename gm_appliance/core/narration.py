@@ -21,7 +21,7 @@ class Unspoken(LookupError):
     """
 
 
-class Asking(Protocol):
+class PromptNarration(Protocol):
     """Turns an open decision into words, a picture and lights."""
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
@@ -45,7 +45,7 @@ class Asking(Protocol):
         ...
 
 
-class Narration(Asking, Protocol):
+class Narration(PromptNarration, Protocol):
     """Turns what is public into cues. The view is the game's own; nothing else comes in."""
 
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:

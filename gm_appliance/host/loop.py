@@ -30,7 +30,7 @@ __all__ = ["Host", "Observer", "Stopped"]
 class Host:
     """Runs plays, one after the other, at one table.
 
-    askings: numbers never used before, restarts included.
+    prompt_ids: numbers never used before, restarts included.
     chance:  draws a legal value for a decision of chance.
     knobs:   what can be turned at the panel.
     """
@@ -39,12 +39,12 @@ class Host:
         self,
         ports: Ports,
         house: House,
-        askings: Iterator[int],
+        prompt_ids: Iterator[int],
         chance: Callable[[Decision], Plain],
         observer: Observer,
         knobs: Knobs | None = None,
     ) -> None:
-        self._stage = Stage(ports, askings, observer)
+        self._stage = Stage(ports, prompt_ids, observer)
         self._house = house
         self._chance = chance
         self._observer = observer

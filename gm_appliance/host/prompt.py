@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from gm_appliance.core.cues import Cue, Light, Show
 from gm_appliance.core.game import Choice, Clock, Decision, First, OneOf, Seat
-from gm_appliance.core.narration import Asking
+from gm_appliance.core.narration import PromptNarration
 from gm_appliance.host.session import Back, Session, at_panel
 from gm_appliance.pickers import Gesture, face_of, open_picker
 from gm_appliance.storage.session_log import Memory
@@ -31,7 +31,7 @@ class Prompt:
         self,
         session: Session,
         decision: Decision,
-        narration: Asking,
+        narration: PromptNarration,
         memory: Memory,
         *,
         back_first: bool = False,

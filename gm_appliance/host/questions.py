@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gm_appliance.core.game import Choice, Clock, Decision, Number, OneOf, Plain, Table
-from gm_appliance.core.narration import Asking
+from gm_appliance.core.narration import PromptNarration
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import BACK, Aside
 from gm_appliance.host.session import Back, Session
@@ -49,7 +49,7 @@ class Questions:
         except _Closed:
             return None
 
-    def _put(self, decision: Decision, narration: Asking, memory: Memory) -> Choice:
+    def _put(self, decision: Decision, narration: PromptNarration, memory: Memory) -> Choice:
         """Ask it; BACK, or nobody answering, leaves. Raises _Closed."""
         self._session.begin(decision)
         go_on = Decision(decision.name, Clock(), OneOf((BACK,)), limit=UNASKED)

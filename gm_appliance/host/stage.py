@@ -1,4 +1,4 @@
-"""The stage: gestures in, cues out, and the askings that tell one press from another."""
+"""The stage: gestures in, cues out, and the prompts that tell one press from another."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ class Stopped(Exception):
 class Stage:
     """The ports as the host uses them.
 
-    askings:  numbers never used before, restarts included.
+    prompt_ids:  numbers never used before, restarts included.
     observer: told the seconds of every pause the narration makes.
     troubles: what was heard of the parts since it was told last.
     pads_lost: whether some pads were lost and are not back: nobody who presses nothing then means it.
     """
 
-    def __init__(self, ports: Ports, askings: Iterator[int], observer: Observer) -> None:
+    def __init__(self, ports: Ports, prompt_ids: Iterator[int], observer: Observer) -> None:
         self._ports = ports
-        self._askings = askings
+        self._prompt_ids = prompt_ids
         self._observer = observer
         self._hands = Hands()
         self._gestures: deque[Gesture] = deque()
         self._pads: Mapping[int, int] = {}  # by seat, of those that were called
         self._seats: dict[int, int] = {}  # the other way round
         self._calling = False
-        self.asking = 0
+        self.prompt_id = 0
         self.troubles: deque[Trouble] = deque()
         self.pads_lost = False
 
@@ -51,23 +51,23 @@ class Stage:
         self._seats = {pad: seat for seat, pad in pads.items() if pad}
 
     def begin(self, *, calling: bool = False) -> int:
-        """A new asking, and its number: presses that began before it no longer count.
+        """A new prompt, and its number: presses that began before it no longer count.
 
         calling: pads are being called, so gestures come by the pad's number and not by its seat's.
         """
         self._calling = calling
-        self.asking = next(self._askings)
+        self.prompt_id = next(self._prompt_ids)
         self._hands = Hands()
         self._gestures.clear()
         self.beat(0)
-        return self.asking
+        return self.prompt_id
 
     def beat(self, index: int) -> None:
-        """Presses that begin from now on belong to this beat of the asking."""
-        self._ports.inbox.ask(self.asking, index)
+        """Presses that begin from now on belong to this beat of the prompt."""
+        self._ports.inbox.ask(self.prompt_id, index)
 
     def next(self, until: float | None, *, heed: bool = False) -> Gesture | None:
-        """The next gesture of this asking; None once `until` has come. Raises Stopped.
+        """The next gesture of this prompt; None once `until` has come. Raises Stopped.
 
         With `heed`, None also when there is a trouble to be told.
         """
@@ -91,7 +91,7 @@ class Stage:
 
     def _edge(self, edge: Edge) -> None:
         source = self._source(edge.source)
-        if edge.asking != self.asking or source is None:
+        if edge.prompt_id != self.prompt_id or source is None:
             return
         # A hold of the panel that came due before this edge was due first.
         self._hands, before = self._hands.wake(edge.t)

@@ -49,8 +49,8 @@ def check(before: Life, after: Life) -> None:
     assert before.journal
     assert after.journal
     assert not before.uncommitted + after.uncommitted
-    assert after.inbox.askings == sorted(set(after.inbox.askings))
-    assert not set(before.inbox.askings) & set(after.inbox.askings)
+    assert after.inbox.prompt_ids == sorted(set(after.inbox.prompt_ids))
+    assert not set(before.inbox.prompt_ids) & set(after.inbox.prompt_ids)
     assert not SECRET & set(after.journal.drafts)
     if before.journal.over:
         assert after.journal.found_session is None
@@ -215,7 +215,7 @@ def _drafts_forgotten(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Remembered, "drafted", lambda self, name: None)
 
 
-def _askings_from_one(patch: pytest.MonkeyPatch) -> None:
+def _prompt_ids_from_one(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(evening_module, "count", lambda start: count(1))
 
 
@@ -247,7 +247,7 @@ def _secrets_drafted(patch: pytest.MonkeyPatch) -> None:
 FAULTS = (
     _a_choice_late,
     _drafts_forgotten,
-    _askings_from_one,
+    _prompt_ids_from_one,
     _told_once_only,
     _eyes_left_closed,
     _secrets_drafted,
@@ -279,7 +279,7 @@ class Announced:
         self.killed = done.returncode == -signal.SIGKILL
         assert self.killed or done.returncode == 0, done.stderr.decode()
         self.asked: list[str] = []
-        self.askings: list[int] = []
+        self.prompt_ids: list[int] = []
         states: list[dict[str, Any]] = []
         self.open = ""
         for line in map(json.loads, done.stdout.splitlines()):
@@ -287,7 +287,7 @@ class Announced:
                 self.open = self.open if states and line["kept"] == states[-1]["kept"] else ""
                 states.append(line)
             elif "asked" in line:
-                self.askings.append(line["asking"])
+                self.prompt_ids.append(line["prompt_id"])
                 if not line["asked"].startswith(("menu.", "option.")):
                     self.open = line["asked"]
                     self.asked.append(self.open)
@@ -302,7 +302,7 @@ def test_a_process_killed_in_earnest_loses_nothing(tmp_path: Path) -> None:
     assert len(lives) > 12
     for before, after in pairwise(lives):
         assert (after.found["kept"], after.found["draft"]) == (before.left["kept"], before.left["draft"])
-        assert min(after.askings, default=0) > max(before.askings, default=-1)
+        assert min(after.prompt_ids, default=0) > max(before.prompt_ids, default=-1)
         if before.open and after.asked:
             assert after.asked[0] == before.open
     with Journal(tmp_path / "journal.sqlite") as journal:

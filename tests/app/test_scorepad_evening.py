@@ -57,7 +57,7 @@ class Keepers(Players):
         name, value = KEPT[len(self._life.journal.standing)]
         return Choice(name, value)
 
-    def press(self, asking: int, choice: Choice | None, decision: Decision) -> None:
+    def press(self, prompt_id: int, choice: Choice | None, decision: Decision) -> None:
         assert choice
         assert self._life.journal
         draft = self._life.journal.draft_now
@@ -65,7 +65,7 @@ class Keepers(Players):
         assert at is None or isinstance(at, int)
         t = self._life.inbox.now() + 2.0
         for stroke in presses(decision, choice, at=at):
-            self._life.inbox.press_at(t, stroke.source, stroke.button, stroke.held, asking)
+            self._life.inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
             t += stroke.held + 0.3
 
 

@@ -47,7 +47,7 @@ class Referee(Council):
         self.t = 0.0
         self.names: list[str] = []
         self.laid: list[list[Any]] = []
-        self.asking: Line | None = None
+        self.asked_line: Line | None = None
         self.outcome: Line | None = None
 
     def read(self, line: Line) -> None:
@@ -84,7 +84,7 @@ class Referee(Council):
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         name, who = line["name"], line["who"]
         if name == QUESTIONS or name in self.asides():
-            demand(self.asking, "questions where nothing is open")
+            demand(self.asked_line, "questions where nothing is open")
             demand(who["kind"] == "table", "asked of somebody alone")
             return
         demand(name == self.next, f"{self.next} comes next")
@@ -100,16 +100,20 @@ class Referee(Council):
             named = [beat["about"] for beat in line["beats"] if beat["listens"]]
             demand(named == self.asgard(), "the roll call names others than those in Asgard")
         self.check_table()
-        self.asking = line
+        self.asked_line = line
 
     def read_choice(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         demand(not self.over, "the game was over")
         name, value = line["name"], line["value"]
-        if self.asking is not None:
-            open_now = [self.asking["name"], *(one["name"] for one in self.asking["also"]), *self.asides()]
+        if self.asked_line is not None:
+            open_now = [
+                self.asked_line["name"],
+                *(one["name"] for one in self.asked_line["also"]),
+                *self.asides(),
+            ]
             demand(name in open_now, "that was not open")
-            self.asking = None
+            self.asked_line = None
         else:
             demand(name == self.next and line["who"]["kind"] == "chance", "nobody was asked")
         getattr(self, "on_" + name.replace(".", "_").replace("-", "_"))(value)

@@ -29,9 +29,9 @@ def listening(port: Path, inbox: Recorder) -> Iterator[SeatPads]:
         inbox.forget_down()
 
 
-def meet(hub: FirmwareHub, pads: SeatPads, asking: int = 0, lamp: int = 1) -> None:
-    """Have a lamp lit, so that the hub is known to have met the host and to know the asking."""
-    pads.ask(asking, 0)
+def meet(hub: FirmwareHub, pads: SeatPads, prompt_id: int = 0, lamp: int = 1) -> None:
+    """Have a lamp lit, so that the hub is known to have met the host and to know the prompt."""
+    pads.ask(prompt_id, 0)
     pads.light(frozenset({lamp}))
     assert hub.wait(lambda: hub.lamps() == {lamp}), "the hub does not do what it is told"
     until = time.monotonic() + 20

@@ -36,7 +36,7 @@ class Ordeal:
         self._patience = patience
         self._files = files
         self._folder = folder
-        self._asking = self.rng.choice((1, 64, 2**32)) << 24
+        self._prompt_id = self.rng.choice((1, 64, 2**32)) << 24
 
     def __enter__(self) -> Ordeal:
         self._stack = ExitStack()
@@ -52,9 +52,9 @@ class Ordeal:
 
     def meet(self) -> None:
         """Until the hub does what it is told."""
-        self._asking += 1
-        self.pads.ask(self._asking, 0)
-        lamp = self._asking % 15 + 1
+        self._prompt_id += 1
+        self.pads.ask(self._prompt_id, 0)
+        lamp = self._prompt_id % 15 + 1
         self.pads.light(frozenset({lamp}))
         assert self.hub.wait(lambda: self.hub.lamps() == {lamp}, 60.0), "the hub is deaf"
 
@@ -84,8 +84,8 @@ class Ordeal:
         self.cable.put_back()
 
     def order(self) -> None:
-        self._asking += 1
-        self.pads.ask(self._asking, self.rng.randrange(9))
+        self._prompt_id += 1
+        self.pads.ask(self._prompt_id, self.rng.randrange(9))
 
     def scans(self) -> None:
         self.hub.misbehave(self.rng.choice(("spoil 20", "spoil 200", "spoil 0", "slow 5", "slow 2")))

@@ -252,20 +252,20 @@ def test_a_switch_that_is_stuck_is_told_by_its_pad_and_comes_back(tmp_path: Path
 def test_a_hold_is_the_hubs_word() -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
-        meet(hub, pads, asking=5)
+        meet(hub, pads, prompt_id=5)
         hub.press(4, "down", True)
         assert inbox.wait(lambda: bool(inbox.holds))
         hub.press(4, "down", False)
         assert inbox.reach(2)
     (held,), (down, up) = inbox.holds, inbox.edges
-    assert (held.source, held.button, held.asking) == (4, "down", 5)
+    assert (held.source, held.button, held.prompt_id) == (4, "down", 5)
     assert down.t + HOLD_MS / 1000 <= held.t <= up.t
 
 
 def test_a_line_that_is_lost_while_a_thumb_is_down_makes_neither_tap_nor_hold(tmp_path: Path) -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, Cable(hub.port, tmp_path) as cable, listening(cable.port, inbox) as pads:
-        meet(hub, pads, asking=5)
+        meet(hub, pads, prompt_id=5)
         hub.press(4, "down", True)
         assert inbox.reach(1)
         cable.pull()

@@ -140,7 +140,7 @@ def test_info_shows_why_the_hub_failed() -> None:
 def test_whoever_asks_in_between_takes_no_press_and_deafens_nobody(tmp_path: Path) -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, Cable(hub.port, tmp_path) as cable, listening(cable.port, inbox) as pads:
-        meet(hub, pads, asking=7, lamp=1)
+        meet(hub, pads, prompt_id=7, lamp=1)
         cable.pull()
         pressed = plan(Random(1), taps=2)
         mash(hub, pressed)
@@ -148,12 +148,12 @@ def test_whoever_asks_in_between_takes_no_press_and_deafens_nobody(tmp_path: Pat
         assert hub.lamps() == {1}, "it gives no orders"
         cable.put_back()
         assert inbox.reach(2 * presses(pressed))
-        meet(hub, pads, asking=8, lamp=2)
+        meet(hub, pads, prompt_id=8, lamp=2)
         more = plan(Random(2), taps=2)
         mash(hub, more)
         assert inbox.reach(2 * presses(joined([pressed, more])))
     assert faults(joined([pressed, more]), inbox.edges) == []
-    assert [edge.asking for edge in inbox.edges] == [7] * 60 + [8] * 60
+    assert [edge.prompt_id for edge in inbox.edges] == [7] * 60 + [8] * 60
 
 
 @pytest.mark.process

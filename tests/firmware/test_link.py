@@ -143,18 +143,18 @@ def test_a_prompt_is_left_again_once_the_hub_has_run() -> None:
 
 def test_orders_arrive_and_are_kept_up() -> None:
     wires = Wires(BAD, 3)
-    for asking in range(1, 60):
-        order = wires.host.order(asking, asking % 4, asking)
+    for prompt_id in range(1, 60):
+        order = wires.host.order(prompt_id, prompt_id % 4, prompt_id)
         while wires.received != order:
             wires.pass_time()
-        assert wires.hub.lamps == asking
+        assert wires.hub.lamps == prompt_id
         wires.hub.moved(3, PRESSED, wires.ms)
         wires.hub.moved(3, RELEASED, wires.ms)
     wires.pass_time(3 * DEAF_MS)
     assert wires.hub.lamps == 59
     assert wires.reach(2 * 59)
-    stamps = [(one.asking, one.beat) for one in wires.heard if isinstance(one, Moved)]
-    assert stamps == [(asking, asking % 4) for asking in range(1, 60) for _ in "du"]
+    stamps = [(one.prompt_id, one.beat) for one in wires.heard if isinstance(one, Moved)]
+    assert stamps == [(prompt_id, prompt_id % 4) for prompt_id in range(1, 60) for _ in "du"]
 
 
 def test_a_hub_that_hears_nobody_is_silent_and_dark() -> None:

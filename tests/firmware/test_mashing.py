@@ -168,17 +168,17 @@ def test_the_hubs_clock_may_wrap(tmp_path: Path) -> None:
     assert all(one.t <= other.t for one, other in pairwise(inbox.edges))
 
 
-def test_presses_carry_the_asking_the_hub_was_told_last() -> None:
+def test_presses_carry_the_prompt_the_hub_was_told_last() -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
-        for asking in range(1, 5):
-            meet(hub, pads, asking, lamp=asking)
-            mash(hub, plan(Random(asking), taps=1))
-            assert inbox.reach(30 * asking)
-            assert {edge.asking for edge in inbox.edges[30 * (asking - 1) :]} == {asking}
+        for prompt_id in range(1, 5):
+            meet(hub, pads, prompt_id, lamp=prompt_id)
+            mash(hub, plan(Random(prompt_id), taps=1))
+            assert inbox.reach(30 * prompt_id)
+            assert {edge.prompt_id for edge in inbox.edges[30 * (prompt_id - 1) :]} == {prompt_id}
 
 
-def test_a_release_carries_the_asking_and_beat_of_its_press_however_late() -> None:
+def test_a_release_carries_the_prompt_and_beat_of_its_press_however_late() -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
         pads.ask(8, 3)
@@ -186,14 +186,14 @@ def test_a_release_carries_the_asking_and_beat_of_its_press_however_late() -> No
         assert hub.wait(lambda: hub.lamps() == {8})
         hub.press(4, "down", True)
         assert inbox.reach(1)
-        meet(hub, pads, asking=9, lamp=9)
+        meet(hub, pads, prompt_id=9, lamp=9)
         hub.press(4, "down", False)
         assert inbox.reach(2)
     assert [(edge.source, edge.button, edge.down) for edge in inbox.edges] == [
         (4, "down", True),
         (4, "down", False),
     ]
-    assert [(edge.asking, edge.beat) for edge in inbox.edges] == [(8, 3), (8, 3)]
+    assert [(edge.prompt_id, edge.beat) for edge in inbox.edges] == [(8, 3), (8, 3)]
 
 
 # ---------------------------------------------------------------- planted faults are found

@@ -38,7 +38,7 @@ def fill_again_and_again(folder: Path, rounds: int, files: Mapping[str, Path] | 
         listening(cable.port, inbox) as pads,
     ):
         for number in range(1, rounds + 1):
-            meet(hub, pads, asking=number, lamp=1 + number % 15)
+            meet(hub, pads, prompt_id=number, lamp=1 + number % 15)
             before = len(inbox.edges)
             cable.pull()
             pressed = plan(rng, TAPS)

@@ -257,7 +257,7 @@ def test_a_damaged_journal_is_kept_aside_and_told(box: Box, caplog: pytest.LogCa
     assert kept.read_bytes() == damaged
     assert str(kept.name) in caplog.text
     assert [one.status for one in sessions(box)] == ["ended"]
-    assert max(box.lives[0].inbox.askings) < min(life.inbox.askings)
+    assert max(box.lives[0].inbox.prompt_ids) < min(life.inbox.prompt_ids)
 
 
 # ---------------------------------------------------------------- a journal that fails
@@ -276,13 +276,13 @@ class Medium:
         self._error = error
         self._begins, self._ends = begins, ends
 
-    def asked(self, asking: int, decision: Decision) -> None:
+    def asked(self, prompt_id: int, decision: Decision) -> None:
         assert self._life.journal
         if decision.name == self._begins:
             self._begins, self._life.journal.fails = "", self._error
         if decision.name == self._ends and not self._begins:
             self._ends, self._life.journal.fails = "", None
-        self.players.asked(asking, decision)
+        self.players.asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         self.players.chose(decision, choice)

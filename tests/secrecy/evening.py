@@ -51,9 +51,9 @@ class Run:
     published: every fact of the hand-written list with its time.
     broken:    what no run may do, whatever another does.
     windows:   the secret windows that ran to their end, and when that was.
-    stamps:    when presses began to carry which asking and beat.
-    waits:     how often the host waited for an input, by asking and beat.
-    late:      how many presses were let go of only after their asking was over.
+    stamps:    when presses began to carry which prompt and beat.
+    waits:     how often the host waited for an input, by prompt and beat.
+    late:      how many presses were let go of only after their prompt was over.
     cards:     the faction cards as dealt. over: the game was played to its end.
     """
 

@@ -224,7 +224,7 @@ def a_count_of_the_pressed_shown_in_the_ballot(box: Box) -> Box:
 def a_text_rendered_at_every_press(box: Box) -> Box:
     class Rendering(Curious):
         def at_press(self, edge: Edge, decision: Decision) -> None:
-            self._ports.voice.prepare([f"Seat {edge.source} pressed {edge.button} in {edge.asking}."])
+            self._ports.voice.prepare([f"Seat {edge.source} pressed {edge.button} in {edge.prompt_id}."])
 
     return hosted(box, Rendering)
 
@@ -283,7 +283,7 @@ def a_late_release_taken_for_a_tap_of_the_next_decision(box: Box) -> Box:
             overhear(self, self._edge)
 
         def _edge(self, edge: Edge) -> None:
-            if not edge.down and edge.asking != self._stage.asking and edge.source != PANEL:
+            if not edge.down and edge.prompt_id != self._stage.prompt_id and edge.source != PANEL:
                 self._stage._gestures.append(Gesture(edge.source, edge.button, "tap", edge.t))
 
     return hosted(box, Forgiving)

@@ -17,10 +17,10 @@ GREET_SECONDS = 0.1
 """How long to wait for the hub's name before asking again."""
 
 ORDER_SECONDS = 0.05
-"""How long to wait for an order's receipt. Short: until it arrives, presses carry the former asking."""
+"""How long to wait for an order's receipt. Short: until it arrives, presses carry the former prompt."""
 
 ORDERS = 256
-"""Orders whose askings are remembered. What was pressed under an earlier one has long ceased to matter."""
+"""Orders whose prompts are remembered. What was pressed under an earlier one has long ceased to matter."""
 
 MISSING_SECONDS = 1.0
 """How long a gap in the events may stay before both sides begin anew, from where the hub is."""
@@ -29,7 +29,7 @@ OWED_SECONDS = 0.5
 """How long a receipt may be owed before the hub is greeted anew: it may take orders from another."""
 
 BY_NOBODY = (0, 0)
-"""The asking and beat of a press that belongs to none: no asking has the number 0."""
+"""The prompt and beat of a press that belongs to none: no prompt has the number 0."""
 
 AGAIN_SECONDS = 0.05
 """How long to wait for what is missing before asking for it again."""
@@ -70,7 +70,7 @@ class Foreign:
 
 @dataclass(frozen=True)
 class Moved:
-    """A switch did something at `ms`, on the hub's clock; the asking and beat are those of its press.
+    """A switch did something at `ms`, on the hub's clock; the prompt and beat are those of its press.
 
     move: one of the protocol's RELEASED, PRESSED, HELD and CANCELLED.
     """
@@ -78,7 +78,7 @@ class Moved:
     switch: int = field(repr=False)
     move: int = field(repr=False)
     ms: int
-    asking: int
+    prompt_id: int
     beat: int
 
 
@@ -165,7 +165,7 @@ class HostLink:
         self._missing_since: float | None = None
         self._asked_at = float("-inf")
         self._order = 0
-        self._wanted = (0, 0, 0)  # asking, beat and lamps
+        self._wanted = (0, 0, 0)  # prompt, beat and lamps
         self._given: OrderedDict[tuple[int, int], tuple[int, int]] = OrderedDict()
         self._ordered_at: float | None = None
         self._owed_since: float | None = None  # a receipt, for the order that was given then
@@ -199,13 +199,13 @@ class HostLink:
         """Lines that came damaged since the port was opened."""
         return self._splitter.damaged
 
-    def order(self, asking: int, beat: int, lamps: int) -> int:
-        """From now on presses carry this asking and beat, and these lamps are lit. The order's number.
+    def order(self, prompt_id: int, beat: int, lamps: int) -> int:
+        """From now on presses carry this prompt and beat, and these lamps are lit. The order's number.
 
-        Askings are any whole numbers: they never go over the wire. lamps: a mask, bit 0 for pad 1.
+        Prompts are any whole numbers: they never go over the wire. lamps: a mask, bit 0 for pad 1.
         """
         self._order = self._order + 1 & COUNT
-        self._wanted = (asking, beat, lamps)
+        self._wanted = (prompt_id, beat, lamps)
         self._ordered_at = None
         return self._order
 
@@ -342,8 +342,8 @@ class HostLink:
         self._ordered_at = now
         if self._owed_since is None:
             self._owed_since = now
-        asking, beat, lamps = self._wanted
-        self._given[self._nonce, self._order] = (asking, beat)
+        prompt_id, beat, lamps = self._wanted
+        self._given[self._nonce, self._order] = (prompt_id, beat)
         if len(self._given) > ORDERS:
             self._given.popitem(last=False)
         return line("T", self._nonce, self._order, lamps)

@@ -83,7 +83,7 @@ class SeatPads:
         self._link = HostLink()
         self._reports = PadReports(inbox, time.monotonic())
         self._lock = threading.Lock()
-        self._asking, self._beat, self._lamps = 0, 0, 0
+        self._prompt_id, self._beat, self._lamps = 0, 0, 0
         self._bell, self._rope = socket.socketpair()
         self._rope.setblocking(False)
         self._closing = False
@@ -112,17 +112,17 @@ class SeatPads:
         """Light these pads' lamps and no others; pads there are none of are ignored."""
         self._command(lamps=sum(1 << pad - 1 for pad in lit if 1 <= pad <= PADS))
 
-    def ask(self, asking: int, beat: int) -> None:
-        """Presses that begin from now on belong to this asking and beat, as soon as the hub knows."""
-        self._command(asking=asking, beat=beat)
+    def ask(self, prompt_id: int, beat: int) -> None:
+        """Presses that begin from now on belong to this prompt and beat, as soon as the hub knows."""
+        self._command(prompt_id=prompt_id, beat=beat)
 
-    def _command(self, asking: int | None = None, beat: int = 0, lamps: int | None = None) -> None:
+    def _command(self, prompt_id: int | None = None, beat: int = 0, lamps: int | None = None) -> None:
         with self._lock:
-            if asking is not None:
-                self._asking, self._beat = asking, beat
+            if prompt_id is not None:
+                self._prompt_id, self._beat = prompt_id, beat
             if lamps is not None:
                 self._lamps = lamps
-            self._link.order(self._asking, self._beat, self._lamps)
+            self._link.order(self._prompt_id, self._beat, self._lamps)
         self._ring()
 
     def _ring(self) -> None:

@@ -57,7 +57,7 @@ class _Press:
 
     ms: int
     t: float
-    asking: int
+    prompt_id: int
     beat: int
     held: bool = False
 
@@ -228,7 +228,7 @@ class PadReports:
             if press is None:
                 # Times in the inbox only go forward, also when an earlier one was guessed too late.
                 t = max(self._latest, self._inbox.now() - self._clock.ago(moved.ms, now))
-                self._post(moved.switch, _Press(moved.ms, t, moved.asking, moved.beat), True, t)
+                self._post(moved.switch, _Press(moved.ms, t, moved.prompt_id, moved.beat), True, t)
             return
         if press is None:
             return  # Its end was told when the pads were lost.
@@ -258,4 +258,4 @@ class PadReports:
         else:
             del self._down[switch]
         pad, button = pad_of(switch), PAD_BUTTONS[switch % 2]
-        self._inbox.post(Edge(pad, button, down, t, press.asking, press.beat, cancelled))
+        self._inbox.post(Edge(pad, button, down, t, press.prompt_id, press.beat, cancelled))

@@ -21,8 +21,8 @@ from gm_appliance.games.gotterdammerung.gods import GODS, deputy, wounds
 from gm_appliance.games.gotterdammerung.model import (
     PASS,
     VALKYRIE,
-    Asking,
     Dice,
+    EndCheck,
     Look,
     Over,
     Telling,
@@ -88,7 +88,7 @@ def apply_turn(telling: Telling, choice: Choice) -> None:
         telling.tell(Passed(stage.god))
     else:
         GODS[stage.god].act(telling, stage.god, choice.value)
-    if not isinstance(telling.view.stage, Over | Asking):
+    if not isinstance(telling.view.stage, Over | EndCheck):
         next_turn(telling, after=GODS[stage.god].order)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from gm_appliance.core.game import Choice, Decision, OneOf, Outcome, Plain, Table
 from gm_appliance.games.gotterdammerung.events import Banished, Ended, Won
-from gm_appliance.games.gotterdammerung.model import CONSPIRE, PROTECT, Asking, Over, State, Telling, View
+from gm_appliance.games.gotterdammerung.model import CONSPIRE, PROTECT, EndCheck, Over, State, Telling, View
 
 GOES_ON = "on"
 
@@ -23,7 +23,7 @@ def banish(telling: Telling, seat: int, by: str) -> bool:
     places[seat - 1] = replace(view.place(seat), below=True)
     telling.tell(Banished(seat, by), places=tuple(places))
     if not view.with_pads:
-        telling.change(stage=Asking(by))
+        telling.change(stage=EndCheck(by))
         return False
     telling.final = True
     winner = standing(telling.view, telling.state.factions)
@@ -42,7 +42,7 @@ def standing(view: View, factions: Mapping[int, str]) -> str | None:
     return left.pop() if len(left) == 1 else None
 
 
-def asking_decision(view: View, stage: Asking) -> Decision:
+def end_check_decision(view: View, stage: EndCheck) -> Decision:
     """Rulebook, "Playing without a Game Master": the conspirators call the end.
 
     With one player left in Asgard a whole faction is banished, so it cannot go on.

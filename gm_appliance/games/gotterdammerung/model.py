@@ -128,7 +128,7 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Asking:
+class EndCheck:
     """Without pads only the conspirators know whether a banishment ended the game: they are asked.
 
     by: what banished, as in `events.Banished`: it says where the game goes on if it does.
@@ -197,7 +197,7 @@ class Over:
 
 Stage: TypeAlias = (
     "Picking | Seating | Calling | Deal | Learning | Night | Die | Dice | Turn | Look | Council | Trial"
-    " | Asking | Leaving | Over"
+    " | EndCheck | Leaving | Over"
 )
 
 

@@ -15,9 +15,9 @@ from gm_appliance.games.gotterdammerung.events import NightVoid, NobodyBanished
 from gm_appliance.games.gotterdammerung.gods import holds, stays
 from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
-    Asking,
     Dice,
     Die,
+    EndCheck,
     Night,
     Stage,
     Telling,
@@ -84,7 +84,7 @@ def apply_die(telling: Telling, choice: Choice) -> None:
 
 def can_be_void(stage: Stage) -> bool:
     """From the end of the night until the Oracle looks: after that more is known than is undone."""
-    return isinstance(stage, Die | Dice | Turn) or (isinstance(stage, Asking) and stage.by != "council")
+    return isinstance(stage, Die | Dice | Turn) or (isinstance(stage, EndCheck) and stage.by != "council")
 
 
 def void(telling: Telling) -> None:

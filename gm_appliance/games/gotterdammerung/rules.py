@@ -14,12 +14,12 @@ from gm_appliance.core.game import Chance, Choice, Decision, IllegalChoice, Outc
 from gm_appliance.games.gotterdammerung import action, council, ending, night, setup, somebody
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import (
-    Asking,
     Calling,
     Council,
     Deal,
     Dice,
     Die,
+    EndCheck,
     Learning,
     Leaving,
     Look,
@@ -49,14 +49,14 @@ _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
     Look: action.look_decision,
     Council: council.council_decision,
     Trial: council.trial_decision,
-    Asking: ending.asking_decision,
+    EndCheck: ending.end_check_decision,
     Leaving: somebody.leaving_decision,
 }
 
 
-def _apply_asking(telling: Telling, choice: Choice) -> None:
+def _apply_end_check(telling: Telling, choice: Choice) -> None:
     stage = telling.view.stage
-    assert isinstance(stage, Asking)
+    assert isinstance(stage, EndCheck)
     if not ending.call_end(telling, choice):
         return
     if stage.by == "conspiracy":
@@ -88,7 +88,7 @@ _FOLLOWS: dict[type, Callable[[Telling, Choice], None]] = {
     Look: action.apply_look,
     Council: council.apply_council,
     Trial: council.apply_trial,
-    Asking: _apply_asking,
+    EndCheck: _apply_end_check,
     Leaving: _apply_leaving,
 }
 

@@ -33,9 +33,15 @@ class Recorder:
 
     @property
     def told(self) -> list[object]:
-        """Troubles, and for edges the pad, the thumb, down or not or cancelled, asking and beat."""
+        """Troubles, and for edges the pad, the thumb, down or not or cancelled, prompt and beat."""
         return [
-            (item.source, item.button, "cancelled" if item.cancelled else item.down, item.asking, item.beat)
+            (
+                item.source,
+                item.button,
+                "cancelled" if item.cancelled else item.down,
+                item.prompt_id,
+                item.beat,
+            )
             if isinstance(item, Edge)
             else item.what
             if isinstance(item, Trouble)

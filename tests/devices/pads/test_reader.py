@@ -145,7 +145,7 @@ def test_whatever_the_port_raises_nothing_is_lost_or_doubled(
     assert set(flaky.raised) == {type(error) for error in Flaky.ERRORS}
 
 
-def test_lamps_and_askings_go_out_and_come_back_as_stamps(hub: Hub, inbox: Recorder) -> None:
+def test_lamps_and_prompts_go_out_and_come_back_as_stamps(hub: Hub, inbox: Recorder) -> None:
     pads = SeatPads(inbox, hub.port)
     lamps: Lamps = pads
     pads.start()

@@ -45,8 +45,8 @@ def there(inbox: Recorder) -> PadReports:
     return reports
 
 
-def switched(switch: int, move: int, ms: int = 0, asking: int = 9, beat: int = 1) -> Moved:
-    return Moved(switch, move, ms, asking, beat)
+def switched(switch: int, move: int, ms: int = 0, prompt_id: int = 9, beat: int = 1) -> Moved:
+    return Moved(switch, move, ms, prompt_id, beat)
 
 
 # ---------------------------------------------------------------- what the host is told
@@ -60,7 +60,7 @@ def test_pads_that_answer_are_nothing_to_tell(inbox: Recorder) -> None:
 def test_presses_and_releases_with_their_stamps(inbox: Recorder) -> None:
     reports = there(inbox)
     for switch, move in [(0, PRESSED), (29, PRESSED), (0, RELEASED), (29, RELEASED)]:
-        reports.take(switched(switch, move, asking=7, beat=2), 0.0)
+        reports.take(switched(switch, move, prompt_id=7, beat=2), 0.0)
     assert inbox.told == [
         (1, "up", True, 7, 2),
         (15, "down", True, 7, 2),
@@ -69,10 +69,10 @@ def test_presses_and_releases_with_their_stamps(inbox: Recorder) -> None:
     ]
 
 
-def test_a_release_keeps_the_asking_of_its_press_when_the_link_has_forgotten_it(inbox: Recorder) -> None:
+def test_a_release_keeps_the_prompt_of_its_press_when_the_link_has_forgotten_it(inbox: Recorder) -> None:
     reports = there(inbox)
-    reports.take(switched(4, PRESSED, asking=7, beat=2), 0.0)
-    reports.take(switched(4, RELEASED, asking=0, beat=0), 0.1)
+    reports.take(switched(4, PRESSED, prompt_id=7, beat=2), 0.0)
+    reports.take(switched(4, RELEASED, prompt_id=0, beat=0), 0.1)
     assert inbox.told == [(3, "up", True, 7, 2), (3, "up", False, 7, 2)]
 
 
@@ -210,7 +210,7 @@ def test_what_is_held_when_the_pads_are_lost_is_cancelled(inbox: Recorder) -> No
     answer(reports, 5.0, held=1 << 4)
     for move in (HELD, RELEASED):
         reports.take(switched(4, move), 5.1)
-    reports.take(switched(4, PRESSED, asking=10, beat=0), 5.2)
+    reports.take(switched(4, PRESSED, prompt_id=10, beat=0), 5.2)
     assert inbox.told[3:] == ["back", (3, "up", True, 10, 0)]
 
 

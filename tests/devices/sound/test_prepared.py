@@ -95,8 +95,8 @@ class Evening:
 
     # the observer
 
-    def asked(self, asking: int, decision: Decision) -> None:
-        self._people.asked(asking, decision)
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        self._people.asked(prompt_id, decision)
         self._asked = decision.closed and bool(decision.beats)
         self._window = None
 

@@ -43,10 +43,10 @@ from gm_appliance.games.gotterdammerung.gods import GODS, ORACLE
 from gm_appliance.games.gotterdammerung.model import (
     FACTIONS,
     VALKYRIE,
-    Asking,
     Calling,
     Council,
     Deal,
+    EndCheck,
     Learning,
     Leaving,
     Look,
@@ -115,9 +115,9 @@ class Gotterdammerung:
         return ""
 
     def _which(self, view: View) -> str:
-        """What sets this asking apart from others of its name: the first, the second, a new pad."""
+        """What sets this prompt apart from others of its name: the first, the second, a new pad."""
         stage = view.stage
-        if isinstance(stage, Asking) and len(view.asgard) <= 1:
+        if isinstance(stage, EndCheck) and len(view.asgard) <= 1:
             return "-over"
         if isinstance(stage, Council) and stage.spared:
             return "-second"
