@@ -115,8 +115,8 @@ class Evening:
             narration = Steady(boxed(waiting.session.game).narration(self._language))
             interrupted = narration.interrupted(decision, view)
         menu = lobby(shelf, self._usual.setups(), interrupted=bool(waiting), recent=recent)
-        telling = Steady(Lobby(load(self._language), words, interrupted))
-        return self._host.run(Play(menu, {}), telling, Forgetful(), back_steps=True)
+        menu_narration = Steady(Lobby(load(self._language), words, interrupted))
+        return self._host.run(Play(menu, {}), menu_narration, Forgetful(), back_steps=True)
 
     def _start(self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int]) -> str:
         game = self._games[name]

@@ -35,15 +35,15 @@ class Questions:
         narration, play = self._session.narration, self._session.play
         asides = {one.name: one for one in play.decision.aside} if play.decision else {}
         topics = narration.topics(play.view, tuple(asides))
-        telling = Aside(self._session.house.words, narration)
+        menu = Aside(self._session.house.words, narration)
         question = Decision("aside", Table(), OneOf((*topics, *self._knobs.names, BACK)))
         try:
             while True:
-                wanted = str(self._put(question, telling, Forgetful()).value)
+                wanted = str(self._put(question, menu, Forgetful()).value)
                 if wanted in asides:
                     return self._put(asides[wanted], narration, Forgetful())
                 if wanted in self._knobs.names:
-                    self._turn(wanted, telling)
+                    self._turn(wanted, menu)
                 else:
                     self._session.tell(narration.explain(wanted, play.view))
         except _Closed:
@@ -62,10 +62,10 @@ class Questions:
             raise _Closed
         return choice
 
-    def _turn(self, knob: str, telling: Aside) -> None:
+    def _turn(self, knob: str, menu: Aside) -> None:
         """It is heard while it is turned."""
         domain = self._knobs.domain(knob)
-        choice = self._put(Decision(knob, Table(), domain), telling, _Turning(self._knobs))
+        choice = self._put(Decision(knob, Table(), domain), menu, _Turning(self._knobs))
         self._knobs.keep(knob, _level(choice.value, domain))
 
 

@@ -142,7 +142,7 @@ def seldom(narration: Gotterdammerung) -> Iterator[Cue]:
         view = Party(range(1, TABLE[players] + 1), players=players).deal().view
         longest = view.seats[-min(9, TABLE[players]) :]
         factions = tuple("conspire" if seat in longest else "protect" for seat in view.seats)
-        trial = replace(view, stage=Trial("vote", (), 1, 2, 3, longest))
+        trial = replace(view, phase=Trial("vote", (), 1, 2, 3, longest))
         rare: tuple[tuple[Any, View], ...] = (
             (Won("conspire", factions), replace(view, factions=factions)),
             (Missing(longest), trial),
@@ -153,7 +153,7 @@ def seldom(narration: Gotterdammerung) -> Iterator[Cue]:
         )
         for event, seen in rare:
             yield from narration.tell(event, seen)
-        abandoned = replace(view, stage=Look(), gone=frozenset((view.oracle,)))
+        abandoned = replace(view, phase=Look(), gone=frozenset((view.oracle,)))
         look = GOTTERDAMMERUNG.decision(abandoned)
         assert look is not None
         yield from a_decision(narration, look, abandoned)
@@ -201,14 +201,14 @@ def test_every_option_has_its_words(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
     menu = Play(lobby({"gotterdammerung": OPTIONS}, {}), {})
-    telling = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
+    menu_narration = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
     asked = []
     while menu.decision is not None:
         decision = menu.decision
-        assert telling.ask(decision, menu.view)
-        assert telling.again(decision, menu.view)
+        assert menu_narration.ask(decision, menu.view)
+        assert menu_narration.again(decision, menu.view)
         for face in faces(decision):
-            assert cut(telling.screen(decision, menu.view, face, 0)) == []
+            assert cut(menu_narration.screen(decision, menu.view, face, 0)) == []
         asked.append(decision.name)
         menu.take(random_choice(decision, menu.view, Random(1)))
     often = ["option.players", "option.gods", "option.ballot", "option.dice"]
@@ -218,11 +218,11 @@ def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_house_rules_are_all_asked_too(language: str) -> None:
     menu = Play(lobby({"gotterdammerung": OPTIONS}, {}), {})
-    telling = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
+    menu_narration = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
     asked = []
     while menu.decision is not None:
         decision = menu.decision
-        assert telling.ask(decision, menu.view)
+        assert menu_narration.ask(decision, menu.view)
         asked.append(decision.name.removeprefix("option."))
         value = getattr(decision.domain, "start", None)
         menu.take(
@@ -238,11 +238,11 @@ def test_the_house_rules_are_all_asked_too(language: str) -> None:
 def test_setups_of_other_times_fit_a_line(language: str) -> None:
     setups = [{"players": 15, "gods": 15}, {"players": 12, "gods": 10}, {"players": 7}]
     menu = Play(lobby({"gotterdammerung": OPTIONS}, {"gotterdammerung": setups}), {})
-    telling = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
+    menu_narration = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
     menu.take(Choice("menu.game", "gotterdammerung"))
     assert menu.decision is not None
     (face,) = {replace(one, at=0) for one in faces(menu.decision) if isinstance(one, MenuFace)}
-    screen = telling.screen(menu.decision, menu.view, face, 0)
+    screen = menu_narration.screen(menu.decision, menu.view, face, 0)
     assert cut(screen) == []
     assert isinstance(screen, MenuScreen)
     assert len(set(screen.items)) == 4
@@ -337,8 +337,8 @@ def windows(players: int, **options: int) -> Iterator[tuple[Decision, View]]:
     for seat in view.seats:
         for below in ((), (seat,), tuple(one for one in view.seats if one % 2 == seat % 2)):
             places = tuple(replace(place, below=n in below) for n, place in enumerate(view.places, 1))
-            for stage in (Look(), Trial("vote", (), 1, seat, 2, view.seats)):
-                at = replace(view, places=places, oracle=seat, stage=stage)
+            for phase in (Look(), Trial("vote", (), 1, seat, 2, view.seats)):
+                at = replace(view, places=places, oracle=seat, phase=phase)
                 decision = GOTTERDAMMERUNG.decision(at)
                 assert decision is not None
                 yield decision, at

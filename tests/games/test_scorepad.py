@@ -364,11 +364,11 @@ def ended(play: Play) -> tuple[tuple[int | str, ...], str]:
 
 def test_a_round_is_entered_from_the_dealers_left_and_the_deal_passes_on() -> None:
     play = pad()
-    assert play.view.stage.seats == (2, 3, 1)
+    assert play.view.phase.seats == (2, 3, 1)
     enter(play, 5, 6, 7)
     assert totals(play) == [7, 5, 6]
     choose(play, ("round.next", "next"))
-    assert (play.view.round, play.view.dealer, play.view.stage.seats) == (2, 2, (3, 1, 2))
+    assert (play.view.round, play.view.dealer, play.view.phase.seats) == (2, 2, (3, 1, 2))
     enter(play, 0, 0, 0)
     choose(play, ("round.next", "next"))
     enter(play, 0, 0, 0)
@@ -529,7 +529,7 @@ def test_another_dealer_begins_the_next_round() -> None:
     assert domain(play) == OneOf((1, 2, 3, "back"))
     choose(play, ("dealer.who", 3))
     assert events(play) == ["RoundBegins"]
-    assert (play.view.round, play.view.dealer, play.view.stage.seats) == (2, 3, (1, 2, 3))
+    assert (play.view.round, play.view.dealer, play.view.phase.seats) == (2, 3, (1, 2, 3))
 
 
 def test_another_dealer_deals_the_open_round_where_points_come_freely() -> None:

@@ -64,7 +64,7 @@ def pad(points: tuple[int, ...], **options: Plain) -> Play:
 
 
 def scenes(points: tuple[int, ...], **options: Plain) -> Iterator[Play]:
-    """A play at each of its stages, with these points on the pad."""
+    """A play at each of its phases, with these points on the pad."""
     count = len(points)
     play = Play(SCOREPAD, SCOREPAD.complete({"players": count, **options}))
     yield play
@@ -242,17 +242,17 @@ def test_no_sentence_of_the_catalogue_is_left_over() -> None:
 def test_the_menu_asks_for_every_option_that_counts(until: str, number: tuple[str, ...]) -> None:
     words = load("en", "scorepad")
     menu = Play(lobby({"scorepad": SCOREPAD.options}, {}), {})
-    telling = Lobby(load("en"), {"scorepad": words})
+    menu_narration = Lobby(load("en"), {"scorepad": words})
     choose(menu, ("menu.game", "scorepad"))
     asked = []
     while (decision := menu.decision) is not None:
         asked.append(decision.name)
-        for cues in (telling.ask(decision, menu.view), telling.again(decision, menu.view)):
+        for cues in (menu_narration.ask(decision, menu.view), menu_narration.again(decision, menu.view)):
             said = cues[0]
             assert isinstance(said, Say)
             assert all(len(one.split()) <= 12 for one in re.split("[.?!]", said.text))
         for face in faces(decision):
-            screen = telling.screen(decision, menu.view, face, 0)
+            screen = menu_narration.screen(decision, menu.view, face, 0)
             assert len(screen.title) <= 16  # type: ignore[union-attr]
         first = decision.domain.options[0] if isinstance(decision.domain, OneOf) else 5
         choose(menu, (decision.name, until if decision.name == "option.until" else first))

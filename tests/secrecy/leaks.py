@@ -136,7 +136,7 @@ def thumbs_in_a_traceback(box: Box) -> Box:
 def a_faction_card_pushed_forward_by_its_faction(box: Box) -> Box:
     peep = Peep(box.game)
 
-    class Telling(Gotterdammerung):
+    class Revealing(Gotterdammerung):
         def props(self, view: Any) -> Props:
             def laid(prop: Prop) -> Prop:
                 forward = prop.mark == "faction" and prop.seat in peep.conspirators()
@@ -144,7 +144,7 @@ def a_faction_card_pushed_forward_by_its_faction(box: Box) -> Box:
 
             return Props(tuple(laid(prop) for prop in super().props(view).items))
 
-    return replace(box, game=peep.game, narration=Telling(load("en", GAME)))
+    return replace(box, game=peep.game, narration=Revealing(load("en", GAME)))
 
 
 # ---------------------------------------------------------------- in the host

@@ -25,38 +25,38 @@ from gm_appliance.games.gotterdammerung.model import (
     EndCheck,
     Look,
     Over,
-    Telling,
+    StepBuilder,
     Turn,
     View,
 )
 
 
-def dice_decision(view: View, stage: Dice) -> Decision:
+def dice_decision(view: View, phase: Dice) -> Decision:
     who = Table() if view.setup.dice == "own" else Chance()
-    name = "oracle.second-die" if stage.thrown else "oracle.first-die"
+    name = "oracle.second-die" if phase.thrown else "oracle.first-die"
     return Decision(name, who, Number(1, 6, 1))
 
 
-def apply_dice(telling: Telling, choice: Choice) -> None:
-    view = telling.view
-    stage = view.stage
-    assert isinstance(stage, Dice)
-    thrown = (*stage.thrown, int(str(choice.value)))
+def apply_dice(builder: StepBuilder, choice: Choice) -> None:
+    view = builder.view
+    phase = view.phase
+    assert isinstance(phase, Dice)
+    thrown = (*phase.thrown, int(str(choice.value)))
     if len(thrown) < 2:
-        telling.change(stage=Dice(thrown))
+        builder.change(phase=Dice(thrown))
         return
     oracle = (view.oracle - 1 + sum(thrown)) % len(view.places) + 1
-    telling.tell(OracleMoved(thrown, oracle), oracle=oracle, dice=thrown)
+    builder.tell(OracleMoved(thrown, oracle), oracle=oracle, dice=thrown)
     away = tuple(card for card, at in view.cards.items() if view.place(at).god != card)
     if away:
         home = {card: view.seat_of(card) for card in view.cards}
-        telling.tell(CardsReturned(away), cards=home)
-    next_turn(telling, after=0)
+        builder.tell(CardsReturned(away), cards=home)
+    next_turn(builder, after=0)
 
 
-def next_turn(telling: Telling, after: int) -> None:
+def next_turn(builder: StepBuilder, after: int) -> None:
     """Go on to the next god who can act, telling of those who cannot; then to the look."""
-    view = telling.view
+    view = builder.view
     present = [place.god for place in view.places if place.god != VALKYRIE]
     for god in sorted(present, key=lambda name: GODS[name].order):
         if GODS[god].order <= after:
@@ -64,32 +64,32 @@ def next_turn(telling: Telling, after: int) -> None:
         seat = view.seat_of(god)
         by = deputy(view, seat) if wounds(view, seat) else seat
         if not by or (by in view.gone and by != seat):
-            telling.tell(Skipped(god))
+            builder.tell(Skipped(god))
         elif by in view.gone:
-            telling.tell(Absent(god))
+            builder.tell(Absent(god))
         elif not GODS[god].targets(view, seat):
-            telling.tell(Targetless(god))
+            builder.tell(Targetless(god))
         else:
-            telling.change(stage=Turn(god, by))
+            builder.change(phase=Turn(god, by))
             return
-    telling.change(stage=Look())
+    builder.change(phase=Look())
 
 
-def turn_decision(view: View, stage: Turn) -> Decision:
-    targets = GODS[stage.god].targets(view, view.seat_of(stage.god))
-    return Decision(f"action.{stage.god}", Seat(stage.by), OneOf((*targets, PASS)))
+def turn_decision(view: View, phase: Turn) -> Decision:
+    targets = GODS[phase.god].targets(view, view.seat_of(phase.god))
+    return Decision(f"action.{phase.god}", Seat(phase.by), OneOf((*targets, PASS)))
 
 
-def apply_turn(telling: Telling, choice: Choice) -> None:
-    stage = telling.view.stage
-    assert isinstance(stage, Turn)
+def apply_turn(builder: StepBuilder, choice: Choice) -> None:
+    phase = builder.view.phase
+    assert isinstance(phase, Turn)
     assert isinstance(choice.value, int | str)
     if choice.value == PASS:
-        telling.tell(Passed(stage.god))
+        builder.tell(Passed(phase.god))
     else:
-        GODS[stage.god].act(telling, stage.god, choice.value)
-    if not isinstance(telling.view.stage, Over | EndCheck):
-        next_turn(telling, after=GODS[stage.god].order)
+        GODS[phase.god].act(builder, phase.god, choice.value)
+    if not isinstance(builder.view.phase, Over | EndCheck):
+        next_turn(builder, after=GODS[phase.god].order)
 
 
 def look_candidates(view: View) -> tuple[int, ...]:
@@ -98,21 +98,21 @@ def look_candidates(view: View) -> tuple[int, ...]:
     return tuple(s for s in view.seats if s != view.oracle and view.place(s).below == below)
 
 
-def look_decision(view: View, stage: Look) -> Decision:
+def look_decision(view: View, phase: Look) -> Decision:
     beats = timetable.look(view)
     return Decision("oracle.look", Clock(), OneOf(("looked",)), closed=True, beats=beats, lead=beats[1].at)
 
 
-def apply_look(telling: Telling, choice: Choice) -> None:
+def apply_look(builder: StepBuilder, choice: Choice) -> None:
     """Final: a card was seen. Undoing it would show a second one."""
-    telling.final = True
-    telling.tell(Looked())
-    open_council(telling, ())
+    builder.final = True
+    builder.tell(Looked())
+    open_council(builder, ())
 
 
-def without(telling: Telling, seat: int) -> None:
+def without(builder: StepBuilder, seat: int) -> None:
     """The action phase goes on although this player left when it was his turn."""
-    stage = telling.view.stage
-    if isinstance(stage, Turn) and stage.by == seat:
-        telling.tell(Absent(stage.god))
-        next_turn(telling, after=GODS[stage.god].order)
+    phase = builder.view.phase
+    if isinstance(phase, Turn) and phase.by == seat:
+        builder.tell(Absent(phase.god))
+        next_turn(builder, after=GODS[phase.god].order)

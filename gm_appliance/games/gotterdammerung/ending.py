@@ -7,29 +7,37 @@ from dataclasses import replace
 
 from gm_appliance.core.game import Choice, Decision, OneOf, Outcome, Plain, Table
 from gm_appliance.games.gotterdammerung.events import Banished, Ended, Won
-from gm_appliance.games.gotterdammerung.model import CONSPIRE, PROTECT, EndCheck, Over, State, Telling, View
+from gm_appliance.games.gotterdammerung.model import (
+    CONSPIRE,
+    PROTECT,
+    EndCheck,
+    Over,
+    State,
+    StepBuilder,
+    View,
+)
 
 GOES_ON = "on"
 
 
-def banish(telling: Telling, seat: int, by: str) -> bool:
+def banish(builder: StepBuilder, seat: int, by: str) -> bool:
     """Turn a seat's card to the Underworld; True if the game goes on as far as the box knows.
 
     Final where it knows the factions: whether the game goes on was read from them, and taking the
     banishment back would tell something about them. Where it does not, the conspirators are asked.
     """
-    view = telling.view
+    view = builder.view
     places = list(view.places)
     places[seat - 1] = replace(view.place(seat), below=True)
-    telling.tell(Banished(seat, by), places=tuple(places))
+    builder.tell(Banished(seat, by), places=tuple(places))
     if not view.with_pads:
-        telling.change(stage=EndCheck(by))
+        builder.change(phase=EndCheck(by))
         return False
-    telling.final = True
-    winner = standing(telling.view, telling.state.factions)
+    builder.final = True
+    winner = standing(builder.view, builder.state.factions)
     if winner is None:
         return True
-    _win(telling, winner, {"last_banished": seat, "by": by})
+    _win(builder, winner, {"last_banished": seat, "by": by})
     return False
 
 
@@ -42,7 +50,7 @@ def standing(view: View, factions: Mapping[int, str]) -> str | None:
     return left.pop() if len(left) == 1 else None
 
 
-def end_check_decision(view: View, stage: EndCheck) -> Decision:
+def end_check_decision(view: View, phase: EndCheck) -> Decision:
     """Rulebook, "Playing without a Game Master": the conspirators call the end.
 
     With one player left in Asgard a whole faction is banished, so it cannot go on.
@@ -51,27 +59,27 @@ def end_check_decision(view: View, stage: EndCheck) -> Decision:
     return Decision("end.called", Table(), OneOf((*(() if over else (GOES_ON,)), PROTECT, CONSPIRE)))
 
 
-def call_end(telling: Telling, choice: Choice) -> bool:
+def call_end(builder: StepBuilder, choice: Choice) -> bool:
     """True if the game goes on; else the faction that was named has won."""
     if choice.value == GOES_ON:
         return True
-    _win(telling, str(choice.value), {})
+    _win(builder, str(choice.value), {})
     return False
 
 
-def _win(telling: Telling, winner: str, facts: Mapping[str, Plain]) -> None:
-    view, factions = telling.view, _known(telling.state)
+def _win(builder: StepBuilder, winner: str, facts: Mapping[str, Plain]) -> None:
+    view, factions = builder.view, _known(builder.state)
     lost = CONSPIRE if winner == PROTECT else PROTECT
     outcome = Outcome((winner,), f"all-{lost}-banished", {**_facts(view, factions), **facts})
-    telling.tell(Won(winner, factions), stage=Over(), factions=factions, outcome=outcome)
+    builder.tell(Won(winner, factions), phase=Over(), factions=factions, outcome=outcome)
 
 
-def end(telling: Telling) -> None:
+def end(builder: StepBuilder) -> None:
     """The table ends the game before a faction has won: nobody wins, and all is revealed."""
-    factions = _known(telling.state)
-    telling.final = True
-    outcome = Outcome((), "ended", _facts(telling.view, factions))
-    telling.tell(Ended(factions), stage=Over(), factions=factions, outcome=outcome)
+    factions = _known(builder.state)
+    builder.final = True
+    outcome = Outcome((), "ended", _facts(builder.view, factions))
+    builder.tell(Ended(factions), phase=Over(), factions=factions, outcome=outcome)
 
 
 def _known(state: State) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What Götterdämmerung is made of: places, cards, stages, events, the view and the state.
+"""What Götterdämmerung is made of: places, cards, phases, events, the view and the state.
 
 The view is public by construction: the state is the view plus three secrets, and `public` merely
 drops them.
@@ -69,7 +69,7 @@ class Place:
     below: bool = False
 
 
-# ---------------------------------------------------------------- stages: where the game stands
+# ---------------------------------------------------------------- phases: where the game stands
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Calling:
 
     seat: int
     rest: tuple[int, ...]
-    back: Stage
+    back: Phase
     swap: bool = False
 
 
@@ -142,7 +142,7 @@ class Leaving:
     """A player leaves for good, and the table decides how the game goes on; `back` if it does."""
 
     seat: int
-    back: Stage
+    back: Phase
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class Over:
     """The factions are revealed."""
 
 
-Stage: TypeAlias = (
+Phase: TypeAlias = (
     "Picking | Seating | Calling | Deal | Learning | Night | Die | Dice | Turn | Look | Council | Trial"
     " | EndCheck | Leaving | Over"
 )
@@ -251,7 +251,7 @@ class View:
 
     setup: Setup
     places: tuple[Place, ...]
-    stage: Stage
+    phase: Phase
     cards: Mapping[str, int] = field(default_factory=dict)
     oracle: int = 1
     round: int = 1
@@ -320,7 +320,7 @@ class State:
     dusk: View | None = None
 
 
-class Telling:
+class StepBuilder:
     """A step in the making: the state so far and what has been told of it."""
 
     def __init__(self, state: State) -> None:

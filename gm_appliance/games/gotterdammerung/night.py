@@ -19,8 +19,8 @@ from gm_appliance.games.gotterdammerung.model import (
     Die,
     EndCheck,
     Night,
-    Stage,
-    Telling,
+    Phase,
+    StepBuilder,
     Turn,
     View,
 )
@@ -28,13 +28,13 @@ from gm_appliance.games.gotterdammerung.model import (
 NOBODY = "nobody"
 
 
-def nightfall(telling: Telling) -> None:
+def nightfall(builder: StepBuilder) -> None:
     """A night begins; where a void one goes back to is remembered."""
-    telling.change(stage=Night())
-    telling.state = replace(telling.state, dusk=telling.view)
+    builder.change(phase=Night())
+    builder.state = replace(builder.state, dusk=builder.view)
 
 
-def night_decision(view: View, stage: Night) -> Decision:
+def night_decision(view: View, phase: Night) -> Decision:
     if not view.with_pads:
         beats = timetable.night_of_the_die(view)
         # Its own name: what is heard and chosen in it differs from a night at pads.
@@ -48,55 +48,55 @@ def night_decision(view: View, stage: Night) -> Decision:
     )
 
 
-def apply_night(telling: Telling, choice: Choice) -> None:
+def apply_night(builder: StepBuilder, choice: Choice) -> None:
     """Banish whom most conspirators marked; a tie goes to the one named first. Others' marks are void."""
     if not isinstance(choice.value, dict):
-        telling.change(stage=Die())
+        builder.change(phase=Die())
         return
-    factions, asgard = telling.state.factions, telling.view.asgard
+    factions, asgard = builder.state.factions, builder.view.asgard
     marks = Counter(m for seat, m in choice.value.items() if factions[int(seat)] == CONSPIRE)
-    telling.final = True
+    builder.final = True
     # max() keeps the first of equals, and Asgard is in the order of the roll call.
     victim = max(asgard, key=lambda seat: marks[seat]) if marks else 0
-    if victim and not holds(telling.view, victim, lambda card: card.keeps):
-        if banish(telling, victim, by="conspiracy"):
-            telling.change(stage=Dice())
+    if victim and not holds(builder.view, victim, lambda card: card.keeps):
+        if banish(builder, victim, by="conspiracy"):
+            builder.change(phase=Dice())
     else:
-        telling.tell(NobodyBanished(), stage=Dice())
+        builder.tell(NobodyBanished(), phase=Dice())
 
 
-def die_decision(view: View, stage: Die) -> Decision:
+def die_decision(view: View, phase: Die) -> Decision:
     return Decision("conspiracy.die", Table(), OneOf((*view.asgard, NOBODY)))
 
 
-def apply_die(telling: Telling, choice: Choice) -> None:
+def apply_die(builder: StepBuilder, choice: Choice) -> None:
     """Everybody sees where the die lies, so a card that keeps somebody is named."""
     if choice.value == NOBODY:
-        telling.tell(NobodyBanished(), stage=Dice())
+        builder.tell(NobodyBanished(), phase=Dice())
         return
     victim = int(str(choice.value))
-    if stays(telling, victim) or banish(telling, victim, by="conspiracy"):
-        telling.change(stage=Dice())
+    if stays(builder, victim) or banish(builder, victim, by="conspiracy"):
+        builder.change(phase=Dice())
 
 
 # ---------------------------------------------------------------- a void night
 
 
-def can_be_void(stage: Stage) -> bool:
+def can_be_void(phase: Phase) -> bool:
     """From the end of the night until the Oracle looks: after that more is known than is undone."""
-    return isinstance(stage, Die | Dice | Turn) or (isinstance(stage, EndCheck) and stage.by != "council")
+    return isinstance(phase, Die | Dice | Turn) or (isinstance(phase, EndCheck) and phase.by != "council")
 
 
-def void(telling: Telling) -> None:
+def void(builder: StepBuilder) -> None:
     """Somebody had the eyes open: all is as it was when night fell, and the night begins anew."""
-    before, view = telling.state.dusk, telling.view
+    before, view = builder.state.dusk, builder.view
     assert before is not None
-    telling.tell(
+    builder.tell(
         NightVoid(
             tuple(seat for seat in before.asgard if seat not in view.asgard),
             tuple(card for card, at in before.cards.items() if view.cards[card] != at),
         ),
-        stage=Night(),
+        phase=Night(),
         places=before.places,
         cards=before.cards,
         oracle=before.oracle,

@@ -1,4 +1,4 @@
-"""The heart of Götterdämmerung: what is open at each stage, and what follows.
+"""The heart of Götterdämmerung: what is open at each phase, and what follows.
 
 A round is a night, the Oracle's dice, the gods in ascending order, the Oracle's look and a
 council (rulebook, "Playing the Game"). Each has a module of its own; here they meet.
@@ -28,7 +28,7 @@ from gm_appliance.games.gotterdammerung.model import (
     Picking,
     Seating,
     State,
-    Telling,
+    StepBuilder,
     Trial,
     Turn,
     View,
@@ -54,28 +54,28 @@ _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
 }
 
 
-def _apply_end_check(telling: Telling, choice: Choice) -> None:
-    stage = telling.view.stage
-    assert isinstance(stage, EndCheck)
-    if not ending.call_end(telling, choice):
+def _apply_end_check(builder: StepBuilder, choice: Choice) -> None:
+    phase = builder.view.phase
+    assert isinstance(phase, EndCheck)
+    if not ending.call_end(builder, choice):
         return
-    if stage.by == "conspiracy":
-        telling.change(stage=Dice())
-    elif stage.by == "council":
-        council.next_round(telling)
+    if phase.by == "conspiracy":
+        builder.change(phase=Dice())
+    elif phase.by == "council":
+        council.next_round(builder)
     else:
-        action.next_turn(telling, after=GODS[stage.by].order)
+        action.next_turn(builder, after=GODS[phase.by].order)
 
 
-def _apply_leaving(telling: Telling, choice: Choice) -> None:
-    stage = telling.view.stage
-    assert isinstance(stage, Leaving)
-    if somebody.leave(telling, choice):
-        action.without(telling, stage.seat)
-        council.without(telling, stage.seat)
+def _apply_leaving(builder: StepBuilder, choice: Choice) -> None:
+    phase = builder.view.phase
+    assert isinstance(phase, Leaving)
+    if somebody.leave(builder, choice):
+        action.without(builder, phase.seat)
+        council.without(builder, phase.seat)
 
 
-_FOLLOWS: dict[type, Callable[[Telling, Choice], None]] = {
+_FOLLOWS: dict[type, Callable[[StepBuilder, Choice], None]] = {
     Picking: setup.apply_picking,
     Seating: setup.apply_seating,
     Calling: setup.apply_calling,
@@ -102,9 +102,9 @@ def public(state: State) -> View:
 
 def decision(view: View) -> Decision | None:
     """What is open; None once the game is over."""
-    if isinstance(view.stage, Over):
+    if isinstance(view.phase, Over):
         return None
-    main = _DECISIONS[type(view.stage)](view, view.stage)
+    main = _DECISIONS[type(view.phase)](view, view.phase)
     # Nobody asks for anything while a timetable runs or a die rolls.
     if main.beats or isinstance(main.who, Chance):
         return main
@@ -117,12 +117,12 @@ def apply(state: State, choice: Choice) -> Step[State, View]:
     if open_now is None:
         raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
     answered = open_now.demand(choice)
-    telling = Telling(state)
+    builder = StepBuilder(state)
     if answered in open_now.aside:
-        somebody.apply_aside(telling, choice)
+        somebody.apply_aside(builder, choice)
     else:
-        _FOLLOWS[type(state.view.stage)](telling, choice)
-    return Step(telling.state, tuple(telling.told), telling.final)
+        _FOLLOWS[type(state.view.phase)](builder, choice)
+    return Step(builder.state, tuple(builder.told), builder.final)
 
 
 def outcome(view: View) -> Outcome | None:

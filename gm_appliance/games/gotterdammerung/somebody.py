@@ -17,10 +17,10 @@ from gm_appliance.games.gotterdammerung.model import (
     Deal,
     Learning,
     Leaving,
+    Phase,
     Picking,
     Seating,
-    Stage,
-    Telling,
+    StepBuilder,
     View,
 )
 
@@ -32,13 +32,13 @@ ANEW = "anew"
 
 def asides(view: View) -> tuple[Decision, ...]:
     """What can be decided meanwhile, if somebody asks for it."""
-    stage = view.stage
-    if isinstance(stage, Calling | Leaving):
+    phase = view.phase
+    if isinstance(phase, Calling | Leaving):
         return ()
-    began = not isinstance(stage, Picking | Seating | Deal | Learning)
-    seated = not isinstance(stage, Picking | Seating)
+    began = not isinstance(phase, Picking | Seating | Deal | Learning)
+    seated = not isinstance(phase, Picking | Seating)
     at_pads = seated and view.with_pads and bool(view.present)
-    return _open(night.can_be_void(stage), began, at_pads, view.present, view.gone)
+    return _open(night.can_be_void(phase), began, at_pads, view.present, view.gone)
 
 
 @lru_cache(maxsize=256)
@@ -57,36 +57,36 @@ def _open(
     return tuple(open_now)
 
 
-def apply_aside(telling: Telling, choice: Choice) -> None:
-    view, value = telling.view, choice.value
+def apply_aside(builder: StepBuilder, choice: Choice) -> None:
+    view, value = builder.view, choice.value
     if choice.name == "night.void":
-        night.void(telling)
+        night.void(builder)
     elif value in (END, ANEW):
-        end(telling)
+        end(builder)
     elif choice.name == "somebody.leaves":
-        telling.change(stage=Leaving(int(str(value)), view.stage))
+        builder.change(phase=Leaving(int(str(value)), view.phase))
     elif choice.name == "somebody.comes":
-        telling.tell(Joins(int(str(value))), gone=view.gone - {int(str(value))})
+        builder.tell(Joins(int(str(value))), gone=view.gone - {int(str(value))})
     elif value == EVERYBODY:
-        telling.change(stage=setup.call_all(view))
+        builder.change(phase=setup.call_all(view))
     else:
-        telling.change(stage=Calling(int(str(value)), (), view.stage, swap=True))
+        builder.change(phase=Calling(int(str(value)), (), view.phase, swap=True))
 
 
-def leaving_decision(view: View, stage: Leaving) -> Decision:
+def leaving_decision(view: View, phase: Leaving) -> Decision:
     return Decision("somebody.left", Table(), OneOf((NOBODY, END)))
 
 
-def leave(telling: Telling, choice: Choice) -> Stage | None:
+def leave(builder: StepBuilder, choice: Choice) -> Phase | None:
     """Where the game goes on without the player who left; None if the table ends it."""
-    stage = telling.view.stage
-    assert isinstance(stage, Leaving)
+    phase = builder.view.phase
+    assert isinstance(phase, Leaving)
     if choice.value == END:
-        end(telling)
+        end(builder)
         return None
-    gone = telling.view.gone | {stage.seat}
-    telling.tell(Leaves(stage.seat), gone=gone, stage=stage.back)
-    telling.state = replace(
-        telling.state, thumbs={s: one for s, one in telling.state.thumbs.items() if s != stage.seat}
+    gone = builder.view.gone | {phase.seat}
+    builder.tell(Leaves(phase.seat), gone=gone, phase=phase.back)
+    builder.state = replace(
+        builder.state, thumbs={s: one for s, one in builder.state.thumbs.items() if s != phase.seat}
     )
-    return stage.back
+    return phase.back

@@ -81,7 +81,7 @@ class Lobby:
 
     def props(self, view: View) -> Props | None:
         # What a game left lies there until another one is chosen.
-        return Props(()) if view.stage in ("game", "same", "option", "rules") else None
+        return Props(()) if view.phase in ("game", "same", "option", "rules") else None
 
     def interrupted(self, decision: Decision, view: View) -> str:
         return ""

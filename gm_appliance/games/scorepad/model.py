@@ -1,4 +1,4 @@
-"""What the score pad is made of: entries, standings, stages, events and the view.
+"""What the score pad is made of: entries, standings, phases, events and the view.
 
 Nothing here is secret, so the view is the state.
 """
@@ -124,7 +124,7 @@ class Entries(Sequence[Entry]):
         return self.pages[number][line]
 
 
-# ---------------------------------------------------------------- stages: where the game stands
+# ---------------------------------------------------------------- phases: where the game stands
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class Over:
     why: str
 
 
-Stage: TypeAlias = "Points | Who | Between | Dealing | Reached | Sure | Reading | Correcting | Final | Over"
+Phase: TypeAlias = "Points | Who | Between | Dealing | Reached | Sure | Reading | Correcting | Final | Over"
 
 
 # ---------------------------------------------------------------- the view
@@ -203,7 +203,7 @@ class View:
     """
 
     setup: Setup
-    stage: Stage
+    phase: Phase
     entries: Entries
     round: int = 1
     closed: bool = False
@@ -304,7 +304,7 @@ class Ended:
     winners: tuple[int, ...]
 
 
-class Telling:
+class ScoreStepBuilder:
     """A step in the making: the view so far and what has been told of it."""
 
     def __init__(self, view: View) -> None:

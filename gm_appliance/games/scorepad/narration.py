@@ -113,13 +113,13 @@ class Scorepad:
     def _before(self, view: View) -> Iterator[Say]:
         """What a prompt reminds of: the round that begins, or what was entered last."""
         entered = view.entries[-1:] if view.entered else ()
-        if isinstance(view.stage, Reading | Final):
+        if isinstance(view.phase, Reading | Final):
             yield from self._standings(view)
-        elif isinstance(view.stage, Points) and view.setup.mode == "round":
+        elif isinstance(view.phase, Points) and view.setup.mode == "round":
             yield self._scored(entered[0]) if entered else self._round(view)
-        elif isinstance(view.stage, Who):
+        elif isinstance(view.phase, Who):
             yield self._total(view, entered[0].seat) if entered else self._round(view)
-        elif isinstance(view.stage, Reached) and view.setup.mode == "free" and view.entries:
+        elif isinstance(view.phase, Reached) and view.setup.mode == "free" and view.entries:
             yield self._lead(view)
 
     def _scored(self, entry: Entry) -> Say:
@@ -137,13 +137,13 @@ class Scorepad:
 
     def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
         seat, number = _about(view)
-        if isinstance(view.stage, Points):
+        if isinstance(view.phase, Points):
             title = self.words("short.player", number=seat)
         else:
             title = self.words(f"title.{decision.name}", number=number, seat=seat)
         if isinstance(face, NumberFace):
             return NumberScreen(title, face.value, self.words("hint.number"), self._below(view))
-        if isinstance(view.stage, Reading | Final):
+        if isinstance(view.phase, Reading | Final):
             return self._grid(title, view, self.words("hint.ok"))
         if not isinstance(face, MenuFace):
             return Lines(title)
@@ -152,9 +152,9 @@ class Scorepad:
 
     def _below(self, view: View) -> str:
         """What stands below the number being entered: the player's total, or the entry that is wrong."""
-        stage = view.stage
-        if isinstance(stage, Correcting):
-            at = view.places_of(stage.round, stage.seat)[stage.number - 1]
+        phase = view.phase
+        if isinstance(phase, Correcting):
+            at = view.places_of(phase.round, phase.seat)[phase.number - 1]
             return self.words("line.entered", points=view.entries[at].points)
         return self.words("line.total", points=view.totals[_about(view)[0]])
 
@@ -171,23 +171,23 @@ class Scorepad:
         value = choice.value
         if not isinstance(value, int):
             return self.words(f"item.{value}")
-        stage = view.stage
-        if isinstance(stage, Who):
+        phase = view.phase
+        if isinstance(phase, Who):
             return self.words("item.scored", number=value, points=view.totals[value])
-        if not isinstance(stage, Correcting):
+        if not isinstance(phase, Correcting):
             return self.words("item.seat", number=value)
-        if not stage.round:
+        if not phase.round:
             return self.words("item.round-number", number=value)
-        if stage.seat:
-            at = view.places_of(stage.round, stage.seat)[value - 1]
+        if phase.seat:
+            at = view.places_of(phase.round, phase.seat)[value - 1]
             return self.words("item.entry", number=value, points=view.entries[at].points)
-        points = sum(view.entries[at].points for at in view.places_of(stage.round, value))
+        points = sum(view.entries[at].points for at in view.places_of(phase.round, value))
         return self.words("item.scored", number=value, points=points)
 
     def lights(self, decision: Decision, view: View) -> frozenset[int]:
         """The seat whose points are entered."""
-        stage = view.stage
-        if isinstance(stage, Points) or (isinstance(stage, Correcting) and stage.seat):
+        phase = view.phase
+        if isinstance(phase, Points) or (isinstance(phase, Correcting) and phase.seat):
             return frozenset((_about(view)[0],))
         return frozenset()
 
@@ -227,7 +227,7 @@ class Scorepad:
         return ()
 
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if isinstance(view.stage, Final):
+        if isinstance(view.phase, Final):
             return ()
         said = (*self._before(view),)
         return () if self._round(view) in said else (self._round(view),)
@@ -250,16 +250,16 @@ class Scorepad:
         return (Say(self.words("explain.entering")),)
 
     def interrupted(self, decision: Decision, view: View) -> str:
-        if isinstance(view.stage, Final):
+        if isinstance(view.phase, Final):
             return self.words("interrupted.over")
         return self.words("interrupted.round", number=self.words.number(view.round))
 
 
 def _about(view: View) -> tuple[int, int]:
     """The seat and the round a prompt is about; the dealer where it is about nobody."""
-    stage = view.stage
-    if isinstance(stage, Points):
-        return stage.seats[0], view.round
-    if isinstance(stage, Correcting):
-        return stage.seat or view.dealer, stage.round or view.round
+    phase = view.phase
+    if isinstance(phase, Points):
+        return phase.seats[0], view.round
+    if isinstance(phase, Correcting):
+        return phase.seat or view.dealer, phase.round or view.round
     return view.dealer, view.round

@@ -60,8 +60,8 @@ class Events:
         return (self._say("seated", god=god, number=self.words.number(event.seat)),)
 
     def missing(self, event: events.Missing, view: View) -> tuple[Cue, ...]:
-        which = "factions" if isinstance(view.stage, model.Learning) else "vote"
-        if getattr(view.stage, "booth", False) or getattr(view.stage, "step", "") == "booth":
+        which = "factions" if isinstance(view.phase, model.Learning) else "vote"
+        if getattr(view.phase, "booth", False) or getattr(view.phase, "step", "") == "booth":
             which = "panel"
         short = [self.names.short(view, seat) for seat in event.seats[:4]]
         spoken = self._say(f"missing-{which}", names=self._spoken(view, event.seats))

@@ -102,7 +102,7 @@ class Gotterdammerung:
         if not key:
             raise Unspoken(f"ask {decision.name!r}")
         asked = Say(self.words(key, **self._who(view)))
-        turn = view.stage if isinstance(view.stage, Turn) and _acts(decision) else None
+        turn = view.phase if isinstance(view.phase, Turn) and _acts(decision) else None
         if turn and turn.by != view.seat_of(turn.god):
             return (Say(self.words("ask.stand-in", **self._who(view))), asked)
         return (asked,)
@@ -116,14 +116,14 @@ class Gotterdammerung:
 
     def _which(self, view: View) -> str:
         """What sets this prompt apart from others of its name: the first, the second, a new pad."""
-        stage = view.stage
-        if isinstance(stage, EndCheck) and len(view.asgard) <= 1:
+        phase = view.phase
+        if isinstance(phase, EndCheck) and len(view.asgard) <= 1:
             return "-over"
-        if isinstance(stage, Council) and stage.spared:
+        if isinstance(phase, Council) and phase.spared:
             return "-second"
-        if isinstance(stage, Calling):
-            return "-swap" if stage.swap else "-first" if len(stage.rest) == len(view.present) - 1 else ""
-        if isinstance(stage, Trial) and stage.asked == voters(view, stage.accused):
+        if isinstance(phase, Calling):
+            return "-swap" if phase.swap else "-first" if len(phase.rest) == len(view.present) - 1 else ""
+        if isinstance(phase, Trial) and phase.asked == voters(view, phase.accused):
             return "-first"
         return ""
 
@@ -137,7 +137,7 @@ class Gotterdammerung:
         return (Say(self.words(key, **self._who(view))),)
 
     def remind(self, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
-        passed = times * (view.setup.talk if isinstance(view.stage, Council) else view.setup.defence)
+        passed = times * (view.setup.talk if isinstance(view.phase, Council) else view.setup.defence)
         one = "-one" if passed == 1 else ""
         words = self.words(
             f"remind.{decision.name}{one}", passed=self.words.number(passed), **self._who(view)
@@ -153,17 +153,17 @@ class Gotterdammerung:
             "oracle": self.names.spoken(view, view.oracle),
             "number": self.words.number(view.round),
         }
-        if isinstance(view.stage, Seating):
-            values["god"] = self.words(f"name.{view.stage.gods[len(view.stage.seats)]}")
-        if isinstance(view.stage, Turn):
-            values["god"] = self.words(f"name.{view.stage.god}")
-            values["by"] = self.names.spoken(view, view.stage.by)
-        if isinstance(view.stage, Calling | Leaving):
-            values["seat"] = self.names.spoken(view, view.stage.seat)
-        if isinstance(view.stage, Learning) and view.stage.asked:
-            values["seat"] = self.names.spoken(view, view.stage.asked[0])
-        if isinstance(view.stage, Trial):
-            trial = view.stage
+        if isinstance(view.phase, Seating):
+            values["god"] = self.words(f"name.{view.phase.gods[len(view.phase.seats)]}")
+        if isinstance(view.phase, Turn):
+            values["god"] = self.words(f"name.{view.phase.god}")
+            values["by"] = self.names.spoken(view, view.phase.by)
+        if isinstance(view.phase, Calling | Leaving):
+            values["seat"] = self.names.spoken(view, view.phase.seat)
+        if isinstance(view.phase, Learning) and view.phase.asked:
+            values["seat"] = self.names.spoken(view, view.phase.asked[0])
+        if isinstance(view.phase, Trial):
+            trial = view.phase
             values["accuser"] = self.names.spoken(view, trial.accuser)
             values["accused"] = self.names.spoken(view, trial.accused) if trial.accused else ""
             values["supporter"] = self.names.spoken(view, trial.supporter) if trial.supporter else ""
@@ -174,7 +174,7 @@ class Gotterdammerung:
 
     def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
         title = self.words(f"title.{decision.name}", **self._who(view))
-        stage = view.stage
+        phase = view.phase
         if isinstance(face, NumberFace):
             return NumberScreen(title, face.value, self.words("hint.number"))
         if decision.name == "setup.deal":
@@ -184,37 +184,37 @@ class Gotterdammerung:
                 self.words("line.conspirators", n=conspirators),
             )
             return Lines(title, (*lines, "", self.words("hint.ok")))
-        if isinstance(stage, Calling) or isinstance(face, BlankFace) or decision.name == "council.thumb":
+        if isinstance(phase, Calling) or isinstance(face, BlankFace) or decision.name == "council.thumb":
             return self._one_seat(title, decision, view)
         if isinstance(decision.who, First) and face.at < 0:
             return self._waiting(title, decision, view, minutes)
         if len(face.items) > 1 and (isinstance(decision.who, Seat) or decision.name in _AT_PANEL):
             return self._aiming(title, decision, view, face)
-        if isinstance(stage, Trial) and decision.name == "council.defence":
+        if isinstance(phase, Trial) and decision.name == "council.defence":
             accused, hint = (
-                self.names.short(view, stage.accused),
+                self.names.short(view, phase.accused),
                 self.words(f"hint.defence{_panel(decision, view)}"),
             )
-            return RingScreen(title, ring(self.words, view, stage.accused), (accused,), hint)
+            return RingScreen(title, ring(self.words, view, phase.accused), (accused,), hint)
         items = tuple(self._item(item, view) for item in face.items)
         return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
 
     def _one_seat(self, title: str, decision: Decision, view: View) -> Screen:
         """One seat is asked, and nothing of its answer is shown: a pad's call, a thumb, a booth."""
-        stage = view.stage
-        if isinstance(stage, Calling):
-            called = RingScreen(title, ring(self.words, view, stage.seat, lit=frozenset(view.pads)))
-            return replace(called, lines=(self.names.short(view, stage.seat),), hint=self.words("hint.call"))
-        asked = stage.asked if isinstance(stage, Learning | Trial) else ()
+        phase = view.phase
+        if isinstance(phase, Calling):
+            called = RingScreen(title, ring(self.words, view, phase.seat, lit=frozenset(view.pads)))
+            return replace(called, lines=(self.names.short(view, phase.seat),), hint=self.words("hint.call"))
+        asked = phase.asked if isinstance(phase, Learning | Trial) else ()
         hint = "hint.thumb" if decision.name == "council.thumb" else "hint.booth"
         name = self.names.short(view, asked[0]) if asked else ""
         return Lines(title, (name, "", "", self.words(hint)))
 
     def _waiting(self, title: str, decision: Decision, view: View, minutes: int) -> Screen:
         """Anybody may be the first to press: the council's talk, or an accusation's supporter."""
-        if isinstance(view.stage, Trial):
-            accuser = self.names.short(view, view.stage.accuser)
-            accused = self.names.short(view, view.stage.accused)
+        if isinstance(view.phase, Trial):
+            accuser = self.names.short(view, view.phase.accuser)
+            accused = self.names.short(view, view.phase.accused)
             lines = (self.words("line.accuses", accuser=accuser), self.words("line.on", accused=accused))
             return Lines(title, (*lines, "", self.words(f"line.support{_panel(decision, view)}")))
         talk = (self.words("line.minutes", n=minutes),) if minutes else ()
@@ -232,10 +232,10 @@ class Gotterdammerung:
 
     def _item(self, choice: Choice, view: View) -> str:
         if isinstance(choice.value, int):
-            if isinstance(view.stage, Seating):
+            if isinstance(view.phase, Seating):
                 return self.words("line.seat", n=choice.value)
             return self.names.short(view, choice.value)
-        if choice.value in GODS and isinstance(view.stage, Picking):
+        if choice.value in GODS and isinstance(view.phase, Picking):
             return self.words(f"short.{choice.value}")
         if choice.value in view.cards:
             card = str(choice.value)
@@ -274,7 +274,7 @@ class Gotterdammerung:
             return (Light(), Show(self._look_screen(title, view)), props(self.words, view, True))
         if beat.mark == "lead":
             hint = "hint.vote" if step in ("vote", "show") else "line.close-eyes"
-            accused = view.stage.accused if isinstance(view.stage, Trial) else 0
+            accused = view.phase.accused if isinstance(view.phase, Trial) else 0
             name = self.names.short(view, accused) if accused else ""
             return (Light(), Show(Lines(title, (name, "", "", self.words(hint)))), self.props(view))
         if step == "vote" and beat.mark in ("now", "tick"):
@@ -309,15 +309,15 @@ class Gotterdammerung:
         return self._events.tell(event, view)
 
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if isinstance(view.stage, Picking | Seating | Calling | Deal | Learning):
+        if isinstance(view.phase, Picking | Seating | Calling | Deal | Learning):
             return ()
-        if isinstance(view.stage, Night) and view.round > 1:
+        if isinstance(view.phase, Night) and view.round > 1:
             return ()  # The round's beginning, just told, was a recap.
         spoken = list(worlds(self.words, view))
         if any(view.cards_at(seat) for seat in view.seats):
             # Cards may have been moved, or the table bumped, since they were told.
             spoken = [*standing(self.words, view), Say(self.words("recap.check"))]
-        if isinstance(view.stage, Look):
+        if isinstance(view.phase, Look):
             spoken.append(Say(self.words("recap.same-card")))
         return tuple(spoken)
 
@@ -325,7 +325,7 @@ class Gotterdammerung:
         return moved_back(self.words, before, view)
 
     def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
-        if isinstance(view.stage, Picking | Seating):
+        if isinstance(view.phase, Picking | Seating):
             return ("rules", *asides)
         gods = [place.god for place in view.places if place.god != VALKYRIE]
         return ("recap", *asides, "mistake", "rules", *sorted(gods, key=lambda god: GODS[god].order))
@@ -351,7 +351,7 @@ class Gotterdammerung:
         return props(self.words, view, forward=False)
 
     def interrupted(self, decision: Decision, view: View) -> str:
-        key = "action" if isinstance(view.stage, Turn) else decision.name
+        key = "action" if isinstance(view.phase, Turn) else decision.name
         if not self.words.has(f"interrupted.{key}"):
             key = "round"
         return self.words(f"interrupted.{key}", **self._who(view))

@@ -120,14 +120,14 @@ def moved_back(words: Words, before: View, view: View) -> tuple[Say, ...]:
 
 def props(words: Words, view: View, forward: bool) -> Props:
     """Everything that lies on the table; `forward`: faction cards are pushed out for the Oracle."""
-    stage = view.stage.back if isinstance(view.stage, Calling | Leaving) else view.stage
-    if isinstance(stage, Picking | Seating):
+    phase = view.phase.back if isinstance(view.phase, Calling | Leaving) else view.phase
+    if isinstance(phase, Picking | Seating):
         return Props(tuple(Prop(seat, words("line.seat", n=seat), "god") for seat in view.seats))
     pushed = look_candidates(view) if forward else ()
-    items = [*_at_places(words, view.places, view.factions, not isinstance(stage, Deal), pushed)]
+    items = [*_at_places(words, view.places, view.factions, not isinstance(phase, Deal), pushed)]
     items += [Prop(at, words(f"card.{card}"), f"card:{card}") for card, at in view.cards.items()]
     items.append(Prop(view.oracle, words("card.oracle"), "oracle"))
-    if isinstance(view.stage, Deal | Learning):
+    if isinstance(view.phase, Deal | Learning):
         protectors, conspirators = FACTIONS[len(view.places)]
         label = words("card.deal", protectors=protectors, conspirators=conspirators)
         items.append(Prop(0, label, f"deal:{protectors}:{conspirators}"))
