@@ -20,7 +20,7 @@ from gm_appliance.core.ports import Ports
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import SETUPS, lobby
 from gm_appliance.games.registry import SHELF, boxed
-from gm_appliance.host.announcements import House
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.storage.adjustments import Knob, Knobs
 from gm_appliance.storage.habits import Usual
@@ -63,7 +63,7 @@ class Evening:
         self._language = language
         self._trouble = trouble
         self._games = games or {name: one.game for name, one in SHELF.items()}
-        self._house = House(load(language))
+        self._announcements = Announcements(load(language))
         chance = SystemRandom()
 
         def draw(decision: Decision) -> Plain:
@@ -71,7 +71,7 @@ class Evening:
 
         knobs = Knobs(_knobs(ports, levels or {}), journal)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        self._host = Host(ports, self._house, prompt_ids, draw, observer, knobs)
+        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, knobs)
         # This evening's own, for a journal that fails: each game's options, and the game just played.
         self._usual = Usual(journal, self._games, len(SETUPS))
         self._over: Remembered | None = None
@@ -88,7 +88,7 @@ class Evening:
             while True:
                 recent = self._one_game(recent)
         except Stopped:
-            self._host.perform(self._house.goodbye())
+            self._host.perform(self._announcements.goodbye())
 
     def _one_game(self, recent: str) -> str:
         """From the menu to the end of a game; returns the game's name."""

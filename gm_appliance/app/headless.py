@@ -15,7 +15,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.games.registry import boxed
-from gm_appliance.host.announcements import House
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
@@ -91,7 +91,7 @@ def rehearse(
         return scripted.chance(decision) if scripted else decision.domain.sample(chance)
 
     observers = Observers(transcript, scripted or people)
-    host = Host(ports, House(load(language)), count(1), draw, observers)
+    host = Host(ports, Announcements(load(language)), count(1), draw, observers)
     outcome = host.run(play, box.narration(language), Forgetful())
     if scripted:
         scripted.unused()

@@ -8,7 +8,7 @@ from gm_appliance.core.cues import Cue, Light, Lines, Say, Show, Storm
 PADS = 15
 
 
-class House:
+class Announcements:
     """Pauses, undo, recovery and troubles, in the players' language."""
 
     def __init__(self, words: Words) -> None:

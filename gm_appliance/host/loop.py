@@ -14,7 +14,7 @@ from gm_appliance.core.game import Chance, Choice, Decision, Outcome, Pad, Plain
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Ports
-from gm_appliance.host.announcements import House
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.questions import Questions
@@ -38,14 +38,14 @@ class Host:
     def __init__(
         self,
         ports: Ports,
-        house: House,
+        announcements: Announcements,
         prompt_ids: Iterator[int],
         chance: Callable[[Decision], Plain],
         observer: Observer,
         knobs: Knobs | None = None,
     ) -> None:
         self._stage = Stage(ports, prompt_ids, observer)
-        self._house = house
+        self._announcements = announcements
         self._chance = chance
         self._observer = observer
         self._knobs = knobs or Knobs()
@@ -69,7 +69,9 @@ class Host:
         pads:       the pads of seats, where they are known already: these are not called.
         Raises Stopped when the service is to end.
         """
-        session = Session(self._stage, self._house, self._observer, play, narration, memory, back_steps)
+        session = Session(
+            self._stage, self._announcements, self._observer, play, narration, memory, back_steps
+        )
         self._session = session
         self._known = dict(pads or {})
         left: Left | None = CutOff() if resumed else None
@@ -160,7 +162,7 @@ class Host:
         before = session.play.view
         session.memory.undo()
         session.play = session.play.undone()
-        stage.perform_afresh(self._house.taken_back())
+        stage.perform_afresh(self._announcements.taken_back())
         stage.begin()
         for cue in session.narration.back(before, session.play.view):
             session.wait_for(cue)
@@ -169,15 +171,15 @@ class Host:
         """Stand still until somebody presses REPEAT."""
         stage = self._stage
         stage.begin()
-        stage.perform_afresh(self._house.paused(eyes_closed))
+        stage.perform_afresh(self._announcements.paused(eyes_closed))
         while True:
             gesture = stage.next(None, heed=True)
             stage.perform([cue for cue in self._session.troubles() if isinstance(cue, Say)])
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
                 if gesture.button in ("repeat", "ok"):
                     break
-                stage.perform_afresh(self._house.still_paused())
-        stage.perform_afresh(self._house.go_on())
+                stage.perform_afresh(self._announcements.still_paused())
+        stage.perform_afresh(self._announcements.go_on())
 
     def _answer(self) -> Iterable[tuple[Any, Any]]:
         """Answer questions, and take what is decided only when asked for."""
@@ -195,7 +197,7 @@ class Host:
         session = self._session
         decision, play = session.play.decision, session.play
         self._stage.begin()
-        for cue in self._house.clear(decision is not None and decision.closed):
+        for cue in self._announcements.clear(decision is not None and decision.closed):
             session.wait_for(cue)
         self._tell(play.told)
         if decision is not None:

@@ -14,7 +14,7 @@ from gm_appliance.core.game import Decision
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
-from gm_appliance.host.announcements import House
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Gesture
@@ -53,7 +53,7 @@ class Session:
     """
 
     stage: Stage
-    house: House
+    announcements: Announcements
     observer: Observer
     play: Play
     narration: Narration
@@ -96,7 +96,7 @@ class Session:
         if stepping or at_panel(gesture, "back", "hold"):
             if self.play.can_undo():
                 raise Undo
-            self.stage.perform_afresh(self.house.not_back(bool(self.play.taken)))
+            self.stage.perform_afresh(self.announcements.not_back(bool(self.play.taken)))
             return True
         if at_panel(gesture, "repeat", "hold"):
             raise Paused(eyes_closed=False)
@@ -105,7 +105,7 @@ class Session:
     def troubles(self) -> tuple[Cue, ...]:
         """The words for what was heard of the parts since they were asked for last."""
         troubles = self.stage.troubles
-        told = [self.house.trouble(one.part, one.what, one.which) for one in troubles]
+        told = [self.announcements.trouble(one.part, one.what, one.which) for one in troubles]
         troubles.clear()
         return tuple(cue for cues in told for cue in cues)
 

@@ -26,7 +26,7 @@ from gm_appliance.core.cues import MenuScreen, NumberScreen, Say
 from gm_appliance.core.game import Chance, Choice, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.games.registry import boxed
-from gm_appliance.host.announcements import House
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.storage.journal import Journal, Session
@@ -230,8 +230,8 @@ def _told_once_only(patch: pytest.MonkeyPatch) -> None:
 
 
 def _eyes_left_closed(patch: pytest.MonkeyPatch) -> None:
-    right = House.clear
-    patch.setattr(House, "clear", lambda self, eyes_closed: right(self, False))
+    right = Announcements.clear
+    patch.setattr(Announcements, "clear", lambda self, eyes_closed: right(self, False))
 
 
 def _secrets_drafted(patch: pytest.MonkeyPatch) -> None:

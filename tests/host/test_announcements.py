@@ -11,7 +11,7 @@ import pytest
 from gm_appliance.core.catalogue import languages, load
 from gm_appliance.core.cues import Cue, Lines, Say, Show
 from gm_appliance.core.ports import TROUBLES
-from gm_appliance.host.announcements import House
+from gm_appliance.host.announcements import Announcements
 from tests.core.test_catalogue import catalogue, long_sentences
 from tests.devices.display.test_drawing_words import lost
 
@@ -38,16 +38,16 @@ def told(cues: tuple[Cue, ...]) -> tuple[Lines, str]:
 
 
 def said(what: str, which: int = 0) -> str:
-    return told(House(load("en")).trouble("pads", what, which))[1]
+    return told(Announcements(load("en")).trouble("pads", what, which))[1]
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("part", "what"), KNOWN)
 def test_everything_that_can_be_wrong_is_said_and_shown(language: str, part: str, what: str) -> None:
-    house = House(load(language))
+    announcements = Announcements(load(language))
     sentences = []
     for which in all_of(part, what):
-        screen, text = told(house.trouble(part, what, which))
+        screen, text = told(announcements.trouble(part, what, which))
         assert screen.lines == (text,)
         assert lost(screen) == [], text
         assert long_sentences(text) == []
@@ -58,7 +58,7 @@ def test_everything_that_can_be_wrong_is_said_and_shown(language: str, part: str
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("which", [0, *REGISTERS])
 def test_a_window_broken_off_says_whose_pads_are_lost(language: str, which: int) -> None:
-    screen, text = told(House(load(language)).broken_off(which))
+    screen, text = told(Announcements(load(language)).broken_off(which))
     assert lost(screen) == []
     assert long_sentences(text) == []
 
@@ -70,8 +70,8 @@ def test_the_catalogue_has_no_trouble_that_nobody_can_have() -> None:
 
 
 def test_what_is_unknown_says_nothing() -> None:
-    assert House(load("en")).trouble("pads", "haunted") == ()
-    assert House(load("en")).trouble("kettle", "lost", 3) == ()
+    assert Announcements(load("en")).trouble("pads", "haunted") == ()
+    assert Announcements(load("en")).trouble("kettle", "lost", 3) == ()
 
 
 # ---------------------------------------------------------------- the pads

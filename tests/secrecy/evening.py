@@ -18,7 +18,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.devices.inbox import Starved
 from gm_appliance.games.registry import boxed
-from gm_appliance.host.announcements import House
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Stopped
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.session_log import Forgetful, Memory, Remembered
@@ -142,7 +142,7 @@ def play(
         return decision.domain.sample(chance)
 
     ports = Ports(hands.inbox, outputs, outputs, outputs.speech, outputs, outputs)
-    host = box.host(ports, House(load("en")), count(1), draw, crowd)
+    host = box.host(ports, Announcements(load("en")), count(1), draw, crowd)
     started = Play(box.game, box.game.complete(evening.options))
 
     def main() -> None:

@@ -17,7 +17,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.games.registry import boxed
-from gm_appliance.host.announcements import House
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host
 from gm_appliance.host.stage import Stage
 from gm_appliance.simulator.dealer import Dealer
@@ -144,7 +144,7 @@ def evening(seed: int, options: Mapping[str, Plain]) -> Evening:
     people = People(inbox, lambda: everybody, dealer.card, dealer.asgard, openly, secretly, panel=True)
     heard = Evening(clock.now, people)
     ports = Ports(inbox, heard, heard, heard, heard, Laying(dealer))
-    host = Host(ports, House(load("en")), count(1), lambda one: one.domain.sample(chance), heard)
+    host = Host(ports, Announcements(load("en")), count(1), lambda one: one.domain.sample(chance), heard)
     host.run(Play(box.game, box.game.complete(options)), box.narration("en"), Forgetful())
     return heard
 
