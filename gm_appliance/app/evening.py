@@ -24,8 +24,8 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.storage.adjustments import Knob, Knobs
 from gm_appliance.storage.habits import Usual
-from gm_appliance.storage.journal import Journal, JournalError, Session
-from gm_appliance.storage.session_log import Forgetful, Remembered, Standing
+from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
+from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice, NullSessionLog
 
 log = logging.getLogger(__name__)
 
@@ -34,9 +34,9 @@ log = logging.getLogger(__name__)
 class Interrupted:
     """A session that was cut off, folded."""
 
-    session: Session
+    session: SessionRecord
     play: Play
-    standing: tuple[Standing, ...]
+    logged: tuple[LoggedChoice, ...]
 
 
 class Evening:
@@ -74,7 +74,7 @@ class Evening:
         self._host = Host(ports, self._announcements, prompt_ids, draw, observer, knobs)
         # This evening's own, for a journal that fails: each game's options, and the game just played.
         self._usual = Usual(journal, self._games, len(SETUPS))
-        self._over: Remembered | None = None
+        self._over: JournalSessionLog | None = None
 
     def run(self) -> None:
         """Go on until the service is to end; then clear the table and return."""
@@ -116,7 +116,7 @@ class Evening:
             interrupted = narration.interrupted(decision, view)
         menu = lobby(shelf, self._usual.setups(), interrupted=bool(waiting), recent=recent)
         menu_narration = Steady(Lobby(load(self._language), words, interrupted))
-        return self._host.run(Play(menu, {}), menu_narration, Forgetful(), back_steps=True)
+        return self._host.run(Play(menu, {}), menu_narration, NullSessionLog(), back_steps=True)
 
     def _start(self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int]) -> str:
         game = self._games[name]
@@ -135,22 +135,22 @@ class Evening:
         self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
     ) -> None:
         narration = Steady(boxed(play.game.name).narration(self._language))
-        memory = self._remembered(play, waiting)
+        session_log = self._session_log(play, waiting)
         outcome = self._host.run(
-            play, narration, memory or Forgetful(), resumed=waiting is not None, pads=pads
+            play, narration, session_log or NullSessionLog(), resumed=waiting is not None, pads=pads
         )
         self._usual.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)
-        if memory and outcome:
+        if session_log and outcome:
             winners: list[Plain] = [*outcome.winners]
             facts: dict[str, Plain] = {"winners": winners, "reason": outcome.reason, **outcome.facts}
-            memory.end(facts)
-            self._over = memory
+            session_log.end(facts)
+            self._over = session_log
 
     # ------------------------------------------------------------ the journal
 
-    def _remembered(self, play: Play, waiting: Interrupted | None) -> Remembered | None:
-        """The memory of a session, a new one where there is none yet; None without a journal."""
+    def _session_log(self, play: Play, waiting: Interrupted | None) -> JournalSessionLog | None:
+        """The log of a session, a new one where there is none yet; None without a journal."""
         journal = self._journal
         if journal is None:
             return None
@@ -161,13 +161,13 @@ class Evening:
         def begin() -> int:
             return journal.begin(name, play.game.rules, dict(options), self._language, time.time())
 
-        memory = Remembered(journal, 0, begin, self._trouble, time.time)
+        session_log = JournalSessionLog(journal, 0, begin, self._trouble, time.time)
         if waiting is None:
-            memory.open()
+            session_log.open()
         else:
-            memory.session = waiting.session.id
-            memory.standing += waiting.standing
-        return memory
+            session_log.session = waiting.session.id
+            session_log.logged += waiting.logged
+        return session_log
 
     def _try(self, write: Callable[[Journal], None]) -> None:
         if self._journal is None:
@@ -194,8 +194,8 @@ class Evening:
         if session is None:
             return None
         try:
-            standing = tuple(Standing(Choice(one.name, one.value), one.secret, one.t) for one in entries)
-            return Interrupted(session, fold(session, [one.choice for one in standing]), standing)
+            logged = tuple(LoggedChoice(Choice(one.name, one.value), one.secret, one.t) for one in entries)
+            return Interrupted(session, fold(session, [one.choice for one in logged]), logged)
         except (ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
             # Other rules, or damage that SQLite does not see. The reason names no value.
             reason = f"{type(error).__name__} while folding"
@@ -234,7 +234,7 @@ class OtherRules(GameError):
     """A session was played by other rules than this version's."""
 
 
-def fold(session: Session, choices: list[Choice]) -> Play:
+def fold(session: SessionRecord, choices: list[Choice]) -> Play:
     """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
     game = boxed(session.game).game
     if session.rules != game.rules:

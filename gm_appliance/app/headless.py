@@ -21,7 +21,7 @@ from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
 from gm_appliance.simulator.script import Scripted
 from gm_appliance.simulator.transcript import Transcript
-from gm_appliance.storage.session_log import Forgetful
+from gm_appliance.storage.session_log import NullSessionLog
 
 
 class Observers:
@@ -92,7 +92,7 @@ def rehearse(
 
     observers = Observers(transcript, scripted or people)
     host = Host(ports, Announcements(load(language)), count(1), draw, observers)
-    outcome = host.run(play, box.narration(language), Forgetful())
+    outcome = host.run(play, box.narration(language), NullSessionLog())
     if scripted:
         scripted.unused()
     transcript.ended(outcome)

@@ -11,7 +11,7 @@ from gm_appliance.app.evening import fold
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice
 from gm_appliance.games.registry import boxed
-from gm_appliance.storage.journal import Entry, JournalReader, Session
+from gm_appliance.storage.journal import JournalEntry, JournalReader, SessionRecord
 
 REDACTED = "(secret)"
 
@@ -57,7 +57,7 @@ def replay(journal: Path, number: int, language: str, *, secrets: bool) -> Itera
         reader.close()
 
 
-def _ended(reader: JournalReader, journal: Path, number: int) -> Session:
+def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:
     known = {one.id: one for one in reader.sessions()}
     if number not in known:
         there = ", ".join(map(str, known)) or "none"
@@ -71,7 +71,9 @@ def _ended(reader: JournalReader, journal: Path, number: int) -> Session:
     return session
 
 
-def _lines(session: Session, entries: Sequence[Entry], language: str, secrets: bool) -> Iterator[str]:
+def _lines(
+    session: SessionRecord, entries: Sequence[JournalEntry], language: str, secrets: bool
+) -> Iterator[str]:
     narration = boxed(session.game).narration(language)
     play = fold(session, [])
     start = entries[0].t if entries else 0.0

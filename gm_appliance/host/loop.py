@@ -22,7 +22,7 @@ from gm_appliance.host.session import Back, CutOff, Left, Paused, Session, Undo
 from gm_appliance.host.stage import Stage, Stopped
 from gm_appliance.host.window import Window
 from gm_appliance.storage.adjustments import Knobs
-from gm_appliance.storage.session_log import Memory
+from gm_appliance.storage.session_log import SessionLog
 
 __all__ = ["Host", "Observer", "Stopped"]
 
@@ -56,7 +56,7 @@ class Host:
         self,
         play: Play,
         narration: Narration,
-        memory: Memory,
+        session_log: SessionLog,
         *,
         resumed: bool = False,
         back_steps: bool = False,
@@ -70,7 +70,7 @@ class Host:
         Raises Stopped when the service is to end.
         """
         session = Session(
-            self._stage, self._announcements, self._observer, play, narration, memory, back_steps
+            self._stage, self._announcements, self._observer, play, narration, session_log, back_steps
         )
         self._session = session
         self._known = dict(pads or {})
@@ -106,7 +106,7 @@ class Host:
     def _take(self, decision: Decision, choice: Choice) -> Iterable[tuple[Any, Any]]:
         """Commit a choice, then let follow what follows."""
         session, answered = self._session, decision.demand(choice)
-        session.memory.choose(choice, answered.secret)
+        session.session_log.choose(choice, answered.secret)
         session.observer.chose(answered, choice)
         told = session.play.take(choice)
         for event, _view in told:
@@ -141,7 +141,7 @@ class Host:
         session = self._session
         if decision.beats:
             return Window(session, decision).run()
-        return Prompt(session, decision, session.narration, session.memory).run()
+        return Prompt(session, decision, session.narration, session.session_log).run()
 
     # ------------------------------------------------------------ what a step is left for
 
@@ -160,7 +160,7 @@ class Host:
         """Take the last choice back."""
         session, stage = self._session, self._stage
         before = session.play.view
-        session.memory.undo()
+        session.session_log.undo()
         session.play = session.play.undone()
         stage.perform_afresh(self._announcements.taken_back())
         stage.begin()

@@ -9,7 +9,7 @@ from gm_appliance.core.game import Choice, Clock, Decision, First, OneOf, Seat
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.host.session import Back, Session, at_panel
 from gm_appliance.pickers import Gesture, face_of, open_picker
-from gm_appliance.storage.session_log import Memory
+from gm_appliance.storage.session_log import SessionLog
 
 SILENCE = 10.0
 """Seconds after which an open prompt is repeated once, shorter."""
@@ -23,7 +23,7 @@ STUCK = 1000
 class Prompt:
     """Asks one decision. What else is to be told, such as a lost part, is told while it is open.
 
-    narration, memory: of the game, or of what asks beside it.
+    narration, session_log: of the game, or of what asks beside it.
     back_first: BACK raises Back before the picker sees it; else once the picker has no use for it.
     """
 
@@ -32,7 +32,7 @@ class Prompt:
         session: Session,
         decision: Decision,
         narration: PromptNarration,
-        memory: Memory,
+        session_log: SessionLog,
         *,
         back_first: bool = False,
     ) -> None:
@@ -41,9 +41,9 @@ class Prompt:
         self._decision = decision
         self._view = session.play.view
         self._narration = narration
-        self._memory = memory
+        self._session_log = session_log
         self._back_first = back_first
-        self._picker = open_picker(decision, memory.drafted(decision.name))
+        self._picker = open_picker(decision, session_log.drafted(decision.name))
         self._onset = self._stage.now()
         self._limits = [one for one in decision.open() if one.limit is not None]
         self._limits_from = self._onset
@@ -93,7 +93,7 @@ class Prompt:
         self._picker = after
         self._moving.add((gesture.source, gesture.button))
         if after.choice is None and after.draft != picker.draft:
-            self._memory.draft(self._decision.name, after.draft)
+            self._session_log.draft(self._decision.name, after.draft)
             self._show()
         return after.choice
 

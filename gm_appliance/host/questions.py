@@ -13,7 +13,7 @@ from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import BACK, Aside
 from gm_appliance.host.session import Back, Session
 from gm_appliance.storage.adjustments import Knobs
-from gm_appliance.storage.session_log import Forgetful, Memory
+from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
 UNASKED = 30.0
 """Seconds after which the questions close by themselves: a stray press must not stop the evening."""
@@ -39,9 +39,9 @@ class Questions:
         question = Decision("aside", Table(), OneOf((*topics, *self._knobs.names, BACK)))
         try:
             while True:
-                wanted = str(self._put(question, menu, Forgetful()).value)
+                wanted = str(self._put(question, menu, NullSessionLog()).value)
                 if wanted in asides:
-                    return self._put(asides[wanted], narration, Forgetful())
+                    return self._put(asides[wanted], narration, NullSessionLog())
                 if wanted in self._knobs.names:
                     self._turn(wanted, menu)
                 else:
@@ -49,13 +49,13 @@ class Questions:
         except _Closed:
             return None
 
-    def _put(self, decision: Decision, narration: PromptNarration, memory: Memory) -> Choice:
+    def _put(self, decision: Decision, narration: PromptNarration, session_log: SessionLog) -> Choice:
         """Ask it; BACK, or nobody answering, leaves. Raises _Closed."""
         self._session.begin(decision)
         go_on = Decision(decision.name, Clock(), OneOf((BACK,)), limit=UNASKED)
         asked = replace(decision, also=(go_on,))
         try:
-            choice = Prompt(self._session, asked, narration, memory, back_first=True).run()
+            choice = Prompt(self._session, asked, narration, session_log, back_first=True).run()
         except Back:
             raise _Closed from None
         if choice.value == BACK:
@@ -69,7 +69,7 @@ class Questions:
         self._knobs.keep(knob, _level(choice.value, domain))
 
 
-class _Turning(Forgetful):
+class _Turning(NullSessionLog):
     """What is entered takes effect at once."""
 
     def __init__(self, knobs: Knobs) -> None:

@@ -18,7 +18,7 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Gesture
-from gm_appliance.storage.session_log import Memory
+from gm_appliance.storage.session_log import SessionLog
 
 
 class Left(Exception):
@@ -57,7 +57,7 @@ class Session:
     observer: Observer
     play: Play
     narration: Narration
-    memory: Memory
+    session_log: SessionLog
     back_steps: bool = False
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:

@@ -29,8 +29,8 @@ from gm_appliance.games.registry import boxed
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import face_of, open_picker
-from gm_appliance.storage.journal import Journal, Session
-from gm_appliance.storage.session_log import Remembered
+from gm_appliance.storage.journal import Journal, SessionRecord
+from gm_appliance.storage.session_log import JournalSessionLog
 from tests.app.evening_process import SOON, Daemon
 from tests.fidgety_people import Fidgety, dealt
 from tests.players import GAME, LIVELY, Acts, Players
@@ -202,17 +202,17 @@ def _a_choice_late(patch: pytest.MonkeyPatch) -> None:
     """Each choice is committed only with the next one."""
     late: list[Any] = []
 
-    def choose(self: Remembered, choice: Choice, secret: bool) -> None:
+    def choose(self: JournalSessionLog, choice: Choice, secret: bool) -> None:
         late.append((choice, secret))
         if len(late) > 1:
             right(self, *late.pop(0))
 
-    right = Remembered.choose
-    patch.setattr(Remembered, "choose", choose)
+    right = JournalSessionLog.choose
+    patch.setattr(JournalSessionLog, "choose", choose)
 
 
 def _drafts_forgotten(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Remembered, "drafted", lambda self, name: None)
+    patch.setattr(JournalSessionLog, "drafted", lambda self, name: None)
 
 
 def _prompt_ids_from_one(patch: pytest.MonkeyPatch) -> None:
@@ -220,7 +220,7 @@ def _prompt_ids_from_one(patch: pytest.MonkeyPatch) -> None:
 
 
 def _told_once_only(patch: pytest.MonkeyPatch) -> None:
-    def silent(session: Session, choices: list[Choice]) -> Play:
+    def silent(session: SessionRecord, choices: list[Choice]) -> Play:
         play = fold(session, choices)
         moments = vars(play)["_moments"]
         moments[-1] = replace(moments[-1], told=())
@@ -238,7 +238,7 @@ def _secrets_drafted(patch: pytest.MonkeyPatch) -> None:
     right = Window.run
 
     def run(self: Window) -> Choice:
-        self._session.memory.draft(self._decision.name, {"1": "conspire"})
+        self._session.session_log.draft(self._decision.name, {"1": "conspire"})
         return right(self)
 
     patch.setattr(Window, "run", run)

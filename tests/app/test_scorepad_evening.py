@@ -12,7 +12,7 @@ from gm_appliance.core.cues import MenuScreen, NumberScreen
 from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
-from gm_appliance.storage.session_log import Remembered
+from gm_appliance.storage.session_log import JournalSessionLog
 from tests.players import Acts, Players
 from tests.virtual_evening import Box, Life
 
@@ -190,7 +190,7 @@ def test_a_pad_killed_again_and_again_adds_up_to_the_same(box: Box, step: int) -
 
 
 def test_a_forgotten_number_would_be_noticed(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Remembered, "drafted", lambda self, name: None)
+    monkeypatch.setattr(JournalSessionLog, "drafted", lambda self, name: None)
     kept(box, {"entry.points": (None, four_down_and_cut)})
     kept(box)
     assert outcome(box)["totals"] != TOTALS

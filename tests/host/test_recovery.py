@@ -20,7 +20,7 @@ from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.cues import Lines, MenuScreen, NumberScreen, RingScreen
 from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.ports import PANEL
-from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, Session
+from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, SessionRecord
 from tests.players import GAME, Acts, Players, evening, press_ok
 from tests.virtual_evening import Box, Kept, Life
 
@@ -37,7 +37,7 @@ def box(tmp_path: Path) -> Box:
     return Box(tmp_path)
 
 
-def sessions(box: Box) -> list[Session]:
+def sessions(box: Box) -> list[SessionRecord]:
     with box.read() as journal:
         return list(journal.sessions())
 

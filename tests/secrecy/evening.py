@@ -21,7 +21,7 @@ from gm_appliance.games.registry import boxed
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Stopped
 from gm_appliance.storage.journal import Journal
-from gm_appliance.storage.session_log import Forgetful, Memory, Remembered
+from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog, SessionLog
 from tests.secrecy.crowd import Crowd, Window
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Hands
@@ -70,9 +70,9 @@ class Run:
 
 
 class Book:
-    """The host's memory, and the harness's: whatever is chosen here is entered in the ledger."""
+    """The host's session log, and the harness's: whatever is chosen here is entered in the ledger."""
 
-    def __init__(self, kept: Memory, run: Run, crowd: Crowd, clock: TableClock, evening: Evening) -> None:
+    def __init__(self, kept: SessionLog, run: Run, crowd: Crowd, clock: TableClock, evening: Evening) -> None:
         self._kept = kept
         self._run = run
         self._crowd = crowd
@@ -135,7 +135,7 @@ def play(
     hands, outputs = Hands(clock), Outputs(clock.now)
     crowd = crowd_of(hands, evening, secrets)
     run = Run(outputs.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits, cards=crowd.cards)
-    book = Book(_memory(evening, journal, clock), run, crowd, clock, evening)
+    book = Book(_session_log(evening, journal, clock), run, crowd, clock, evening)
     chance = evening.random("chance")
 
     def draw(decision: Decision) -> Plain:
@@ -157,17 +157,17 @@ def play(
     return run
 
 
-def _memory(evening: Evening, journal: Journal | None, clock: TableClock) -> Memory:
+def _session_log(evening: Evening, journal: Journal | None, clock: TableClock) -> SessionLog:
     if journal is None:
-        return Forgetful()
+        return NullSessionLog()
     game = boxed(GAME).game
 
     def begin() -> int:
         return journal.begin(GAME, game.rules, dict(evening.options), "en", clock.now())
 
-    memory = Remembered(journal, 0, begin, lambda part, what: None, clock.now)
-    memory.open()
-    return memory
+    session_log = JournalSessionLog(journal, 0, begin, lambda part, what: None, clock.now)
+    session_log.open()
+    return session_log
 
 
 def exit_code(main: Callable[[], None]) -> object:

@@ -22,7 +22,7 @@ from gm_appliance.host.loop import Host
 from gm_appliance.host.stage import Stage
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
-from gm_appliance.storage.session_log import Forgetful
+from gm_appliance.storage.session_log import NullSessionLog
 
 GAME = "gotterdammerung"
 RENDERING = 0.46
@@ -145,7 +145,7 @@ def evening(seed: int, options: Mapping[str, Plain]) -> Evening:
     heard = Evening(clock.now, people)
     ports = Ports(inbox, heard, heard, heard, heard, Laying(dealer))
     host = Host(ports, Announcements(load("en")), count(1), lambda one: one.domain.sample(chance), heard)
-    host.run(Play(box.game, box.game.complete(options)), box.narration("en"), Forgetful())
+    host.run(Play(box.game, box.game.complete(options)), box.narration("en"), NullSessionLog())
     return heard
 
 
