@@ -102,13 +102,13 @@ def _simulate(args: argparse.Namespace) -> int:
         raise ValueError(f"--speed {args.speed:g} is out of range: 0.1 to 100")
     try:
         from gm_appliance.app.real_table import default_state
-        from gm_appliance.app.virtual_table import Settings, simulate
+        from gm_appliance.app.virtual_table import VirtualTableSettings, simulate
     except ImportError as error:
         how = "pip install 'gm-appliance[simulator]'"
         raise ValueError(f"the virtual table needs more libraries: {how} ({error})") from error
     config = _configured(args)
     simulate(
-        Settings(
+        VirtualTableSettings(
             state=args.state or config.state or default_state(),
             language=args.language or config.language,
             speed=args.speed,

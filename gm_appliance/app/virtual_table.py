@@ -26,7 +26,7 @@ BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, pause=(2.0, 6.0), talk=(20.0, 60.0
 
 
 @dataclass(frozen=True)
-class Settings:
+class VirtualTableSettings:
     """What the virtual table is started with.
 
     state: the folder of the journal, the virtual cards and the rendered voice.
@@ -57,7 +57,7 @@ class FirmwareHubPads:
     def __init__(self, stack: ExitStack, inbox: TableInbox) -> None:
         from gm_appliance.devices.pads.reader import PadsSettings, open_pads
         from gm_appliance.simulator.firmware_hub import FirmwareHub, NoMicroPython
-        from gm_appliance.simulator.pad_presser import Fingers
+        from gm_appliance.simulator.pad_presser import PadPresser
 
         self._inbox = inbox
         self._lamps: Callable[[frozenset[int]], None] = lambda lit: None
@@ -69,7 +69,7 @@ class FirmwareHubPads:
         assert pads is not None
         self.pads = stack.enter_context(closing(pads))
         inbox.on_ask(pads.ask)
-        self.fingers = stack.enter_context(closing(Fingers(inbox, self._hub.press)))
+        self.presser = stack.enter_context(closing(PadPresser(inbox, self._hub.press)))
 
     def press(self, source: int, button: str, down: bool) -> None:
         if source == PANEL:
@@ -107,14 +107,14 @@ class _Bots:
             self._people.asked(*self._open)
 
 
-def simulate(settings: Settings) -> None:
+def simulate(settings: VirtualTableSettings) -> None:
     """Run the game master at a virtual table until it is asked to stop.
 
     Raises JournalBusy where another game master uses the same folder, OSError where the page cannot
     be served, and ValueError where the firmware cannot run; all say what to do.
     """
     # These bring the web and imaging libraries, which nothing else here needs.
-    from gm_appliance.simulator.mirrored import CaptionedVoice, GlassDisplay, SeenMixer
+    from gm_appliance.simulator.mirrored import CaptionedVoice, DecodedDisplay, MirroredMixer
     from gm_appliance.simulator.room import Room
     from gm_appliance.simulator.web import serve
 
@@ -133,20 +133,20 @@ def simulate(settings: Settings) -> None:
         hub = FirmwareHubPads(stack, inbox) if settings.firmware else None
         room = Room(
             hub.press if hub else inbox.press,
-            kept=settings.state / "virtual-table.json",
+            saved=settings.state / "virtual-table.json",
             speed=settings.speed,
         )
         voice, mixer, close = _sound(settings, trouble)
         stack.callback(close)
-        seen = CaptionedVoice(voice, room)
+        captioned = CaptionedVoice(voice, room)
         display: Display = room
         if settings.display:
-            display = stack.enter_context(closing(GlassDisplay(room, settings.display, trouble)))
+            display = stack.enter_context(closing(DecodedDisplay(room, settings.display, trouble)))
         if hub:
             hub.on_lamps(room.light)
-        ports = Ports(inbox, display, hub.pads if hub else room, seen, SeenMixer(mixer, room), room)
+        ports = Ports(inbox, display, hub.pads if hub else room, captioned, MirroredMixer(mixer, room), room)
         people = People(
-            hub.fingers if hub else inbox,
+            hub.presser if hub else inbox,
             lambda: room.bots,
             room.card_of,
             room.asgard,
@@ -167,7 +167,7 @@ def simulate(settings: Settings) -> None:
 
 
 def _sound(
-    settings: Settings, trouble: Callable[[str, str], None]
+    settings: VirtualTableSettings, trouble: Callable[[str, str], None]
 ) -> tuple[Voice, Mixer, Callable[[], None]]:
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), lambda: None

@@ -11,8 +11,8 @@ from typing import NamedTuple, Protocol
 from gm_appliance.core.ports import PANEL
 
 
-class Inbox(Protocol):
-    """What the fingers need of `inbox.TableInbox`."""
+class PressInbox(Protocol):
+    """What it needs of `inbox.TableInbox`."""
 
     @property
     def open_prompt_id(self) -> int: ...
@@ -35,13 +35,13 @@ class _Stroke(NamedTuple):
     prompt_id: int | None
 
 
-class Fingers:
+class PadPresser:
     """Presses pads through `press`; the panel's buttons are the inbox's own, for the panel has no hub.
 
     press: told pad, button, down, on a thread of its own.
     """
 
-    def __init__(self, inbox: Inbox, press: Callable[[int, str, bool], None]) -> None:
+    def __init__(self, inbox: PressInbox, press: Callable[[int, str, bool], None]) -> None:
         self.now = inbox.now
         self._inbox = inbox
         self._press = press
@@ -49,7 +49,7 @@ class Fingers:
         self._order = count()
         self._changed = threading.Condition()
         self._closing = False
-        self._thread = threading.Thread(target=self._run, name="fingers", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="pad presser", daemon=True)
         self._thread.start()
 
     def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:

@@ -75,8 +75,8 @@ def test_bots_press_the_hubs_switches_unless_the_prompt_is_over(
 ) -> None:
     inbox, hub = table
     settled(inbox, hub, 9)
-    hub.fingers.press_at(inbox.now() + 0.05, 4, "up", 0.1, prompt_id=8)
-    hub.fingers.press_at(inbox.now() + 0.1, 5, "up", 0.1, prompt_id=9)
+    hub.presser.press_at(inbox.now() + 0.05, 4, "up", 0.1, prompt_id=8)
+    hub.presser.press_at(inbox.now() + 0.1, 5, "up", 0.1, prompt_id=9)
     edges = [next_edge(inbox) for _ in range(2)]
     assert [(edge.source, edge.down) for edge in edges] == [(5, True), (5, False)]
 

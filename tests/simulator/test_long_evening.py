@@ -63,7 +63,7 @@ def test_captions_are_told_apart_and_forgotten() -> None:
     numbers = [captions.add("Odin", 0.5).number for _ in range(5000)]
     assert numbers == list(range(2**32, 2**32 + 5000))
     assert captions.hush() == numbers[-1]
-    assert len(captions.told()) == HISTORY
+    assert len(captions.recent()) == HISTORY
 
 
 def test_presses_that_come_too_late_pile_up_nowhere() -> None:

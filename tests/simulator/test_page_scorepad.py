@@ -19,7 +19,7 @@ from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
-from gm_appliance.simulator.mirrored import CaptionedVoice, SeenMixer
+from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
 
@@ -88,7 +88,7 @@ class Pad:
 def pad(browser: Browser) -> Iterator[Pad]:
     inbox = TableInbox(RealClock())
     room = Room(inbox.press)
-    voice, mixer = CaptionedVoice(Instant(), room), SeenMixer(SilentMixer(), room)
+    voice, mixer = CaptionedVoice(Instant(), room), MirroredMixer(SilentMixer(), room)
     ports = Ports(inbox, room, room, voice, mixer, room)
     evening = Thread(target=Evening(ports, None, "en", Nobody(), lambda part, what: None).run, daemon=True)
     server = serve(room, port=0)
