@@ -156,9 +156,9 @@ class _Nothing:
 def presses() -> list[float]:
     """Seconds from a press to the first byte, while the box asks for a game."""
     bus, inbox, nothing = CountingBus(), TableInbox(RealClock()), _Nothing()
-    display = open_display(DisplaySettings(), nothing.trouble, bus=bus)
+    display = open_display(DisplaySettings(), nothing.fault, bus=bus)
     ports = Ports(inbox, display, nothing, SilentVoice(), SilentMixer(), nothing)
-    evening = Evening(ports, None, "en", nothing, nothing.trouble)
+    evening = Evening(ports, None, "en", nothing, nothing.fault)
     host = threading.Thread(target=evening.run)
     host.start()
     found = []

@@ -16,7 +16,7 @@ from typing import Any
 from gm_appliance.app.evening import Evening
 from gm_appliance.core.cues import MenuScreen, Prop, RingScreen, Screen
 from gm_appliance.core.game import Choice, Decision
-from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Fault, Input, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.storage.journal import Journal
 
@@ -88,14 +88,14 @@ class Table:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 levels = {"volume": 100, "rate": 160}
-                Evening(ports, journal, "en", _Nobody(), self._trouble, levels=levels).run()
+                Evening(ports, journal, "en", _Nobody(), self._fault, levels=levels).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
         self._clock.idle.release()
 
-    def _trouble(self, part: str, what: str) -> None:
-        self._inbox.post(Trouble(part, what))
+    def _fault(self, part: str, what: str) -> None:
+        self._inbox.post(Fault(part, what))
 
     def _settle(self) -> None:
         """Let the evening run until it waits again."""

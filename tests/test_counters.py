@@ -21,7 +21,7 @@ import pytest
 from gm_appliance.app import evening as evening_module
 from gm_appliance.core.cues import Screen
 from gm_appliance.core.game import Choice, Decision, Number
-from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Input, Trouble
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Fault, Input
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.devices.inbox import Starved, TableInbox, VirtualClock
 from gm_appliance.games.scorepad.model import POINTS
@@ -199,7 +199,7 @@ def test_a_council_may_stay_open_for_a_month(tmp_path: Path) -> None:
     box = Box(tmp_path)
     life = box.switched_on()
     hours = range(1, int(MONTH / 3600) - 1)
-    cable = [(3600.0 * hour, Trouble("pads", "lost" if hour % 2 else "back")) for hour in hours]
+    cable = [(3600.0 * hour, Fault("pads", "lost" if hour % 2 else "back")) for hour in hours]
     life.inbox._clock = LongOn(0.0, cable)
     at: Acts = {"council.accuse": lambda life: life.tap(MONTH, 1, "down", 0.75)}
     box.run(life, Players(life, {"menu.rules": "rules", "option.talk": 30}, at))

@@ -16,7 +16,7 @@ from unittest.mock import patch
 from gm_appliance.app.evening import Evening
 from gm_appliance.core.cues import Lines, Prop, Screen
 from gm_appliance.core.game import Choice, Decision, Plain
-from gm_appliance.core.ports import Input, Ports, Stop, Trouble, estimated_length
+from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.host.loop import Observer
 from gm_appliance.pickers.presses import TAP
@@ -179,7 +179,7 @@ class Life:
             if self._remembers:
                 self.journal = WatchedJournal(self._folder / "journal.sqlite", self.tick)
             with patch("gm_appliance.app.evening.SystemRandom", lambda: generator):
-                evening = Evening(ports, self.journal, "en", players, self.trouble)
+                evening = Evening(ports, self.journal, "en", players, self.fault)
                 evening.run()
             self.ended = "in order"
         except PowerCut:
@@ -204,8 +204,8 @@ class Life:
         if [(one.name, one.value) for one in last] != [(choice.name, choice.value)]:
             self.uncommitted += [] if choice.name.startswith(("menu.", "option.")) else [choice.name]
 
-    def trouble(self, part: str, what: str) -> None:
-        self.inbox.post(Trouble(part, what))
+    def fault(self, part: str, what: str) -> None:
+        self.inbox.post(Fault(part, what))
 
     def stop(self) -> None:
         """As SIGTERM does."""

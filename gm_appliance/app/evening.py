@@ -42,7 +42,7 @@ class Interrupted:
 class Evening:
     """Everything that happens between power on and power off.
 
-    ports:   the table. language: of every word. trouble: posts a part's trouble to the inbox.
+    ports:   the table. language: of every word. fault: posts a part's fault to the inbox.
     journal: where games are remembered; None where it cannot be opened, which was told.
     observer: watches every game, for example bots.
     games:   those on offer, with the defaults of their options; the shelf's as they are if not given.
@@ -55,13 +55,13 @@ class Evening:
         journal: Journal | None,
         language: str,
         observer: Observer,
-        trouble: Callable[[str, str], None],
+        fault: Callable[[str, str], None],
         games: Mapping[str, Game[Any, Any]] | None = None,
         levels: Mapping[str, int] | None = None,
     ) -> None:
         self._journal = journal
         self._language = language
-        self._trouble = trouble
+        self._fault = fault
         self._games = games or {name: one.game for name, one in SHELF.items()}
         self._announcements = Announcements(load(language))
         chance = SystemRandom()
@@ -82,7 +82,7 @@ class Evening:
         if self._journal and self._journal.set_aside:
             kept = self._journal.set_aside
             log.error("The journal was damaged. It is kept as %s; a new one was begun.", kept)
-            self._trouble("journal", "set-aside")
+            self._fault("journal", "set-aside")
         try:
             recent = ""
             while True:
@@ -161,7 +161,7 @@ class Evening:
         def begin() -> int:
             return journal.begin(name, play.game.rules, dict(options), self._language, time.time())
 
-        session_log = JournalSessionLog(journal, 0, begin, self._trouble, time.time)
+        session_log = JournalSessionLog(journal, 0, begin, self._fault, time.time)
         if waiting is None:
             session_log.open()
         else:
@@ -202,7 +202,7 @@ class Evening:
         number = session.id
         log.error("Session %d does not fit these rules (%s). It is kept aside.", number, reason)
         self._try(lambda journal: journal.keep_aside(number, reason))
-        self._trouble("session", "set-aside")
+        self._fault("session", "set-aside")
         return None
 
 

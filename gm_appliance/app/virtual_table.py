@@ -14,7 +14,7 @@ from gm_appliance.app import signals
 from gm_appliance.app.evening import Evening
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.game import Choice, Decision, Game
-from gm_appliance.core.ports import PANEL, Display, Mixer, Ports, Stop, Trouble, Voice
+from gm_appliance.core.ports import PANEL, Display, Fault, Mixer, Ports, Stop, Voice
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
@@ -123,11 +123,11 @@ def simulate(settings: VirtualTableSettings) -> None:
     inbox = TableInbox(RealClock(settings.speed))
     signals.on_end(lambda: inbox.post(Stop()))
 
-    def trouble(part: str, what: str) -> None:
-        inbox.post(Trouble(part, what))
+    def fault(part: str, what: str) -> None:
+        inbox.post(Fault(part, what))
 
     with ExitStack() as stack:
-        journal = open_journal(settings.state / "journal.sqlite", trouble)
+        journal = open_journal(settings.state / "journal.sqlite", fault)
         if journal:
             stack.enter_context(closing(journal))
         hub = FirmwareHubPads(stack, inbox) if settings.firmware else None
@@ -136,12 +136,12 @@ def simulate(settings: VirtualTableSettings) -> None:
             saved=settings.state / "virtual-table.json",
             speed=settings.speed,
         )
-        voice, mixer, close = _sound(settings, trouble)
+        voice, mixer, close = _sound(settings, fault)
         stack.callback(close)
         captioned = CaptionedVoice(voice, room)
         display: Display = room
         if settings.display:
-            display = stack.enter_context(closing(DecodedDisplay(room, settings.display, trouble)))
+            display = stack.enter_context(closing(DecodedDisplay(room, settings.display, fault)))
         if hub:
             hub.on_lamps(room.light)
         ports = Ports(inbox, display, hub.pads if hub else room, captioned, MirroredMixer(mixer, room), room)
@@ -163,16 +163,16 @@ def simulate(settings: VirtualTableSettings) -> None:
         if settings.browser:
             webbrowser.open(server.url)
         levels = {"volume": round(settings.volume * 100), "rate": settings.rate}
-        Evening(ports, journal, settings.language, bots, trouble, settings.games, levels).run()
+        Evening(ports, journal, settings.language, bots, fault, settings.games, levels).run()
 
 
 def _sound(
-    settings: VirtualTableSettings, trouble: Callable[[str, str], None]
+    settings: VirtualTableSettings, fault: Callable[[str, str], None]
 ) -> tuple[Voice, Mixer, Callable[[], None]]:
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), lambda: None
     cache = settings.state / "voice"
-    voice, mixer = open_sound(cache, settings.language, settings.rate, settings.volume, trouble)
+    voice, mixer = open_sound(cache, settings.language, settings.rate, settings.volume, fault)
 
     def close() -> None:
         voice.close()

@@ -219,9 +219,9 @@ class Decision:
     aside: tuple[Decision, ...] = ()
 
     def __post_init__(self) -> None:
-        fault = _fault(self)
-        if fault:
-            raise Unservable(f"Decision {self.name!r}: {fault}")
+        conflict = _conflict(self)
+        if conflict:
+            raise Unservable(f"Decision {self.name!r}: {conflict}")
 
     def open(self) -> tuple[Decision, ...]:
         """This decision and those open beside it."""
@@ -258,7 +258,7 @@ _TAKES: Mapping[type, tuple[type, ...]] = {
 _GESTURES = frozenset(f"{kind}-{button}" for kind in ("press", "tap", "hold") for button in ("up", "down"))
 
 
-def _fault(one: Decision) -> str:
+def _conflict(one: Decision) -> str:
     """What of a decision does not go together, and what does; empty where it can be served."""
     who, domain = one.who, one.domain
     kind = type(who)
@@ -266,17 +266,17 @@ def _fault(one: Decision) -> str:
         takes = " or ".join(taken.__name__ for taken in _TAKES[kind])
         return f"{kind.__name__} cannot choose from {type(domain).__name__}; give it {takes}"
     if kind is Every or kind is Clock:
-        fault = _timed(one)
+        conflict = _timed(one)
     elif one.beats or one.limit is not None:
         return f"{kind.__name__} has no timetable and no limit; those are for Every and Clock"
     elif type(domain) is Number:
-        fault = _ranged(one, domain)
+        conflict = _ranged(one, domain)
     elif one.secret and kind is not Chance:
-        fault = _hidden(one)
+        conflict = _hidden(one)
     else:
-        fault = _offered(one)
-    if fault:
-        return fault
+        conflict = _offered(one)
+    if conflict:
+        return conflict
     if not one.beats and (one.closed or one.lead):
         return "closed and lead are for a timetable; give it beats"
     return (one.also and _beside(one)) or (one.aside and _asked_for(one)) or ""

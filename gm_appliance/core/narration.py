@@ -93,7 +93,7 @@ class Narration(PromptNarration, Protocol):
 class Steady:
     """A narration at the table: where it has no words it is silent, and the evening goes on.
 
-    Each kind of such a fault is logged once. Tests take the narration itself, which raises.
+    Each kind of such an error is logged once. Tests take the narration itself, which raises.
     """
 
     def __init__(self, narration: Narration) -> None:
@@ -103,10 +103,10 @@ class Steady:
     def _or(self, nothing: T, what: str, told: Callable[[], T]) -> T:
         try:
             return told()
-        except (Unspoken, KeyError) as fault:  # KeyError: the catalogue lacks a sentence, or a name for it
+        except (Unspoken, KeyError) as error:  # KeyError: the catalogue lacks a sentence, or a name for it
             if what not in self._logged:
                 self._logged.add(what)
-                log.error("No words for %s (%s: %s).", what, type(fault).__name__, fault)
+                log.error("No words for %s (%s: %s).", what, type(error).__name__, error)
             return nothing
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:

@@ -44,7 +44,7 @@ class Edge:
     cancelled: bool = False
 
 
-TROUBLES = {
+FAULTS = {
     "voice": ("missing", "lost", "back"),
     "sound": ("missing", "lost", "back"),
     "display": ("missing", "lost", "back"),
@@ -67,10 +67,10 @@ TROUBLES = {
 
 
 @dataclass(frozen=True)
-class Trouble:
+class Fault:
     """Something the table must be told once: a part that is missing, broken, or came back.
 
-    part:  one of TROUBLES. what: one of that part's.
+    part:  one of FAULTS. what: one of that part's.
     which: what it is about, where there are several of it; else 0. For the pads' "lost" a shift
            register of the hub, 1 to 4: register k reads the pads from 4k-3 to 4k, the fourth
            those from 13 to 15; 0 is all of them. For "stuck" and "mended" the pad's number.
@@ -86,7 +86,7 @@ class Stop:
     """The service is asked to end: a signal, or the guarded hold."""
 
 
-Input: TypeAlias = "Edge | Trouble | Stop"
+Input: TypeAlias = "Edge | Fault | Stop"
 
 
 class Inbox(Protocol):

@@ -9,7 +9,7 @@ PADS = 15
 
 
 class Announcements:
-    """Pauses, undo, recovery and troubles, in the players' language."""
+    """Pauses, undo, recovery and faults, in the players' language."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -51,7 +51,7 @@ class Announcements:
     def not_back(self, anything: bool) -> tuple[Cue, ...]:
         return (self._say("not-back" if anything else "nothing-back"),)
 
-    def trouble(self, part: str, what: str, which: int = 0) -> tuple[Cue, ...]:
+    def fault(self, part: str, what: str, which: int = 0) -> tuple[Cue, ...]:
         """What is wrong with a part, or right again. Nothing for a word the catalogue lacks.
 
         which: the number of the pad; of the register, 1 to 4, whose pads are lost; else 0.

@@ -174,7 +174,7 @@ class Host:
         stage.perform_afresh(self._announcements.paused(eyes_closed))
         while True:
             gesture = stage.next(None, heed=True)
-            stage.perform([cue for cue in self._session.troubles() if isinstance(cue, Say)])
+            stage.perform([cue for cue in self._session.faults() if isinstance(cue, Say)])
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
                 if gesture.button in ("repeat", "ok"):
                     break
@@ -208,5 +208,5 @@ class Host:
         """Tell events one after the other, then what was heard of the parts."""
         session, tell = self._session, self._session.narration.tell
         session.tell(cue for event, view in news for cue in tell(event, view))
-        for cue in session.troubles():
+        for cue in session.faults():
             session.wait_for(cue)

@@ -64,7 +64,7 @@ class Prompt:
         while True:
             self._tell_news()
             gesture = self._stage.next(self._wake(), heed=True)
-            if self._stage.troubles and not gesture:
+            if self._stage.faults and not gesture:
                 continue  # The clock may have to begin anew before it chooses.
             choice = self._on_gesture(gesture) if gesture else self._on_time(self._stage.now())
             if choice is not None:
@@ -161,7 +161,7 @@ class Prompt:
 
         The clock begins anew: a press may be among what was lost.
         """
-        cues = self._session.troubles()
+        cues = self._session.faults()
         if cues:
             self._limits_from = self._stage.now()
             self._say(cues)

@@ -102,11 +102,11 @@ class Session:
             raise Paused(eyes_closed=False)
         return False
 
-    def troubles(self) -> tuple[Cue, ...]:
+    def faults(self) -> tuple[Cue, ...]:
         """The words for what was heard of the parts since they were asked for last."""
-        troubles = self.stage.troubles
-        told = [self.announcements.trouble(one.part, one.what, one.which) for one in troubles]
-        troubles.clear()
+        faults = self.stage.faults
+        told = [self.announcements.fault(one.part, one.what, one.which) for one in faults]
+        faults.clear()
         return tuple(cue for cues in told for cue in cues)
 
 

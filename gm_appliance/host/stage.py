@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
 from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
-from gm_appliance.core.ports import PANEL, Edge, Ports, Stop, Trouble
+from gm_appliance.core.ports import PANEL, Edge, Fault, Ports, Stop
 from gm_appliance.host.observer import Observer
 from gm_appliance.pickers import Gesture, Hands
 
@@ -23,7 +23,7 @@ class Stage:
 
     prompt_ids:  numbers never used before, restarts included.
     observer: told the seconds of every pause the narration makes.
-    troubles: what was heard of the parts since it was told last.
+    faults: what was heard of the parts since it was told last.
     pads_lost: whether some pads were lost and are not back: nobody who presses nothing then means it.
     """
 
@@ -37,7 +37,7 @@ class Stage:
         self._seats: dict[int, int] = {}  # the other way round
         self._calling = False
         self.prompt_id = 0
-        self.troubles: deque[Trouble] = deque()
+        self.faults: deque[Fault] = deque()
         self.pads_lost = False
 
     def now(self) -> float:
@@ -69,14 +69,14 @@ class Stage:
     def next(self, until: float | None, *, heed: bool = False) -> Gesture | None:
         """The next gesture of this prompt; None once `until` has come. Raises Stopped.
 
-        With `heed`, None also when there is a trouble to be told.
+        With `heed`, None also when there is a fault to be told.
         """
         while not self._gestures:
             due = [time for time in (until, self._hands.deadline) if time is not None]
             got = self._ports.inbox.wait(min(due, default=None))
             if isinstance(got, Stop):
                 raise Stopped
-            if isinstance(got, Trouble):
+            if isinstance(got, Fault):
                 self._hear(got)
                 if heed:
                     return None
@@ -111,7 +111,7 @@ class Stage:
         pads = ((self._pads.get(seat, seat), seat) for seat in seats)
         return frozenset(pad for pad, seat in pads if pad and self._seats.get(pad, seat) == seat)
 
-    def lost(self, part: str) -> Trouble | None:
+    def lost(self, part: str) -> Fault | None:
         """That this part is gone, if no more was heard of its line since, and this is not told yet."""
         last = self._line(part)
         return last if last and last.what == "lost" else None
@@ -123,18 +123,18 @@ class Stage:
 
     def told(self, part: str) -> None:
         """What was heard of the line to this part has been told. All else is still to be told."""
-        self.troubles = deque(one for one in self.troubles if one.part != part or one.what not in _LINE)
+        self.faults = deque(one for one in self.faults if one.part != part or one.what not in _LINE)
 
-    def _line(self, part: str) -> Trouble | None:
-        heard = (one for one in reversed(self.troubles) if one.part == part and one.what in _LINE)
+    def _line(self, part: str) -> Fault | None:
+        heard = (one for one in reversed(self.faults) if one.part == part and one.what in _LINE)
         return next(heard, None)
 
-    def _hear(self, trouble: Trouble) -> None:
-        if trouble.part == "pads" and trouble.what in ("lost", "back"):
-            self.pads_lost = trouble.what == "lost"
+    def _hear(self, fault: Fault) -> None:
+        if fault.part == "pads" and fault.what in ("lost", "back"):
+            self.pads_lost = fault.what == "lost"
         # What waits to be told is told once, however often it happened.
-        if trouble.what in _LINE or trouble not in self.troubles:
-            self.troubles.append(trouble)
+        if fault.what in _LINE or fault not in self.faults:
+            self.faults.append(fault)
 
     # ------------------------------------------------------------ out
 

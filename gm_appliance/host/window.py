@@ -80,5 +80,5 @@ class Window:
                 break
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
                 stage.perform_afresh(announcements.broken_off(which))
-        stage.perform_afresh(self._session.troubles())
+        stage.perform_afresh(self._session.faults())
         raise CutOff

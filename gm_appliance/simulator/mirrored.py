@@ -16,14 +16,14 @@ class DecodedDisplay:
     settings: of the display; its controller is the one that is modelled. now: the wall's seconds.
     """
 
-    def __init__(self, room: Room, settings: DisplaySettings, trouble: Callable[[str, str], None]) -> None:
+    def __init__(self, room: Room, settings: DisplaySettings, fault: Callable[[str, str], None]) -> None:
         # The driver brings the imaging libraries.
         from gm_appliance.devices.display.oled import open_display
         from gm_appliance.simulator.decoded_bus import DecodedBus
 
         bus = DecodedBus(room.show_picture, settings.driver, settings.i2c_address)
         self._room = room
-        self._display = open_display(settings, trouble, bus=bus)
+        self._display = open_display(settings, fault, bus=bus)
         self.wake = self._display.wake
         self.close = self._display.close
 

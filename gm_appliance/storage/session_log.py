@@ -57,7 +57,7 @@ class LoggedChoice:
 class JournalSessionLog:
     """One session in the journal.
 
-    A journal that fails is told once, through `trouble(part, what)`, and tried again with every
+    A journal that fails is told once, through `fault(part, what)`, and tried again with every
     further choice: what could not be written waits in order, so the journal is never left with a
     gap in the middle of a game. A journal that lost the session, its file gone or set aside, is
     given all of it again. Times are those of `wall`, in seconds, for the table's own clock starts
@@ -70,7 +70,7 @@ class JournalSessionLog:
     journal: Journal
     session: int
     begin: Callable[[], int]
-    trouble: Callable[[str, str], None]
+    fault: Callable[[str, str], None]
     wall: Callable[[], float]
     logged: list[LoggedChoice] = field(default_factory=list, repr=False)
     _waiting: deque[Callable[[], None]] = field(default_factory=deque, repr=False)
@@ -138,13 +138,13 @@ class JournalSessionLog:
         except JournalError as error:
             if not self._failing:
                 log.error("The journal cannot be written: %s The game goes on without it.", error)
-                self.trouble("journal", "full" if isinstance(error, JournalFull) else "lost")
+                self.fault("journal", "full" if isinstance(error, JournalFull) else "lost")
             self._failing = True
             return False
         if self._failing:
             self._failing = False
             log.info("The journal is written again.")
-            self.trouble("journal", "back")
+            self.fault("journal", "back")
         return True
 
     def _begin_again(self) -> None:
@@ -152,9 +152,9 @@ class JournalSessionLog:
         self.session = self.begin()
         if self._failing:
             self._failing = False
-            self.trouble("journal", "back")
+            self.fault("journal", "back")
         else:
-            self.trouble("journal", "set-aside")
+            self.fault("journal", "set-aside")
         log.warning("The journal did not hold this game. It is written anew, as session %d.", self.session)
         self._waiting.clear()
         writes: list[Callable[[], None]] = [partial(self._write, one) for one in self.logged]

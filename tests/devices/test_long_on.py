@@ -47,7 +47,7 @@ def evening(folder: Path, since: float, storms: int) -> list[tuple[float, str]]:
         room.mixer.speak(room.rendered("odin", 2.0))
         room.live(25.0)
         assert room.gain_now() == pytest.approx(float(on))
-    assert (room.complaints, room.troubles) == ([], [])
+    assert (room.complaints, room.faults) == ([], [])
     return [(round(at - since, 1), what) for at, what in room.heard]
 
 

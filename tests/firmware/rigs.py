@@ -42,8 +42,8 @@ def meet(hub: FirmwareHub, pads: SeatPads, prompt_id: int = 0, lamp: int = 1) ->
 
 def back_after(inbox: Recorder, times: int) -> bool:
     """Wait until the pads have been lost and come back so often."""
-    inbox.wait(lambda: len(inbox.troubles) >= 2 * times)
-    return inbox.troubles == ["lost", "back"] * times
+    inbox.wait(lambda: len(inbox.faults) >= 2 * times)
+    return inbox.faults == ["lost", "back"] * times
 
 
 def mash_rounds(hub: FirmwareHub, inbox: Recorder, rounds: int, seconds: float = 30.0) -> Plan:

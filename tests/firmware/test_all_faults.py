@@ -18,7 +18,7 @@ import pytest
 from gm_appliance.devices.pads.flashing import HubError, info
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
-from tests.firmware.mashing import TAPS, Plan, Recorder, faults, mash, plan, presses, recorded
+from tests.firmware.mashing import TAPS, Plan, Recorder, differences, mash, plan, presses, recorded
 from tests.firmware.noise import Faults
 from tests.firmware.rigs import listening, planted
 
@@ -104,7 +104,7 @@ class Ordeal:
 
     def gentle_round(self) -> list[str]:
         """All pads are mashed through faults that may cost nothing; how what came differs."""
-        before, told = len(self.inbox.edges), len(self.inbox.troubles)
+        before, told = len(self.inbox.edges), len(self.inbox.faults)
         pressed = plan(self.rng, TAPS)
         mash(self.hub, pressed)
         self._afflict((self.noise, self.dead_direction, self.pull, self.look_in, self.order, self.pauses))
@@ -116,7 +116,7 @@ class Ordeal:
         self.meet()
         self.inbox.reach(before + 2 * presses(pressed), self._patience)
         self.count = presses(pressed)
-        return faults(pressed, self.inbox.came(before, told))
+        return differences(pressed, self.inbox.came(before, told))
 
     def _afflict(self, kinds: tuple[Callable[[], None], ...]) -> None:
         for _ in range(self.rng.randint(1, 4)):

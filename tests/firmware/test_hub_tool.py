@@ -20,7 +20,7 @@ from gm_appliance.devices.pads.port import NoHub, SeveralHubs, find_hub
 from gm_appliance.devices.pads.reader import open_wire
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
-from tests.firmware.mashing import Recorder, faults, joined, mash, plan, presses
+from tests.firmware.mashing import Recorder, differences, joined, mash, plan, presses
 from tests.firmware.rigs import listening, mash_rounds, meet, planted
 
 
@@ -37,7 +37,7 @@ def works(hub: FirmwareHub) -> bool:
     inbox = Recorder()
     with listening(hub.port, inbox) as pads:
         meet(hub, pads)
-        return faults(mash_rounds(hub, inbox, 1), inbox.edges) == []
+        return differences(mash_rounds(hub, inbox, 1), inbox.edges) == []
 
 
 def on_hub(hub: FirmwareHub) -> dict[str, bytes]:
@@ -152,7 +152,7 @@ def test_whoever_asks_in_between_takes_no_press_and_deafens_nobody(tmp_path: Pat
         more = plan(Random(2), taps=2)
         mash(hub, more)
         assert inbox.reach(2 * presses(joined([pressed, more])))
-    assert faults(joined([pressed, more]), inbox.edges) == []
+    assert differences(joined([pressed, more]), inbox.edges) == []
     assert [edge.prompt_id for edge in inbox.edges] == [7] * 60 + [8] * 60
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from gm_appliance.core.catalogue import languages, load
 from gm_appliance.core.cues import Cue, Lines, Say, Show
-from gm_appliance.core.ports import TROUBLES
+from gm_appliance.core.ports import FAULTS
 from gm_appliance.host.announcements import Announcements
 from tests.core.test_catalogue import catalogue, long_sentences
 from tests.devices.display.test_drawing_words import lost
@@ -18,7 +19,7 @@ from tests.devices.display.test_drawing_words import lost
 PACKAGE = Path(__file__).parents[2] / "gm_appliance"
 REGISTERS = range(1, 5)
 PADS = range(1, 16)
-KNOWN = [(part, what) for part, whats in TROUBLES.items() for what in whats]
+KNOWN = [(part, what) for part, whats in FAULTS.items() for what in whats]
 
 
 def all_of(part: str, what: str) -> list[int]:
@@ -38,7 +39,7 @@ def told(cues: tuple[Cue, ...]) -> tuple[Lines, str]:
 
 
 def said(what: str, which: int = 0) -> str:
-    return told(Announcements(load("en")).trouble("pads", what, which))[1]
+    return told(Announcements(load("en")).fault("pads", what, which))[1]
 
 
 @pytest.mark.parametrize("language", languages())
@@ -47,7 +48,7 @@ def test_everything_that_can_be_wrong_is_said_and_shown(language: str, part: str
     announcements = Announcements(load(language))
     sentences = []
     for which in all_of(part, what):
-        screen, text = told(announcements.trouble(part, what, which))
+        screen, text = told(announcements.fault(part, what, which))
         assert screen.lines == (text,)
         assert lost(screen) == [], text
         assert long_sentences(text) == []
@@ -63,15 +64,15 @@ def test_a_window_broken_off_says_whose_pads_are_lost(language: str, which: int)
     assert long_sentences(text) == []
 
 
-def test_the_catalogue_has_no_trouble_that_nobody_can_have() -> None:
+def test_the_catalogue_has_no_fault_that_nobody_can_have() -> None:
     some = {"pads-lost-some"}
     keys = {key.removeprefix("trouble.") for key in catalogue("en", "house") if key.startswith("trouble.")}
     assert keys == {f"{part}-{what}" for part, what in KNOWN} | some
 
 
 def test_what_is_unknown_says_nothing() -> None:
-    assert Announcements(load("en")).trouble("pads", "haunted") == ()
-    assert Announcements(load("en")).trouble("kettle", "lost", 3) == ()
+    assert Announcements(load("en")).fault("pads", "haunted") == ()
+    assert Announcements(load("en")).fault("kettle", "lost", 3) == ()
 
 
 # ---------------------------------------------------------------- the pads
@@ -101,10 +102,13 @@ def test_forgotten_presses_are_nobodys_and_uncounted() -> None:
 # ---------------------------------------------------------------- nothing is reported that is not known
 
 
+REPORTS = re.compile(r"(^|[._])[Ff]ault$")
+
+
 def reported(source: str) -> Iterator[tuple[str, str]]:
-    """Every part and what that is written out where a trouble is reported or made."""
+    """Every part and what that is written out where a fault is reported or made."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and len(node.args) >= 2 and "trouble" in ast.unparse(node.func).lower():
+        if isinstance(node, ast.Call) and len(node.args) >= 2 and REPORTS.search(ast.unparse(node.func)):
             for part in literals(node.args[0]):
                 yield from ((part, what) for what in literals(node.args[1]))
 
@@ -122,5 +126,5 @@ def test_only_what_is_known_is_reported() -> None:
 
 
 def test_a_report_of_something_unknown_is_noticed() -> None:
-    source = 'self._inbox.post(Trouble("pads", "haunted" if x else "lost", 3)); trouble("kettle", "cold")'
+    source = 'self._inbox.post(Fault("pads", "haunted" if x else "lost", 3)); fault("kettle", "cold")'
     assert set(reported(source)) - set(KNOWN) == {("pads", "haunted"), ("kettle", "cold")}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.ports import Trouble
+from gm_appliance.core.ports import Fault
 from gm_appliance.pickers.gestures import HOLD
 from tests.app.test_evening import HEL, ODIN, PANEL, THOR, VALKYRIE_2, accuse, defend
 from tests.app.test_evening_moments import COUNCIL, COUNCIL_SHORTER, to_odin, to_the_council
@@ -149,7 +149,7 @@ def test_the_panel_drops_it_even_then(table: Table) -> None:
 
 def test_presses_the_hub_forgot_may_be_pressed_again(table: Table) -> None:
     to_the_support(table)
-    table.post(Trouble("pads", "dropped"))
+    table.post(Fault("pads", "dropped"))
     told = table.now
     table.hears("Some presses did not reach me. If yours is missing, press again.", WHO_STANDS, DROPPED)
     assert table.now - told == pytest.approx(30.0)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.ports import Trouble
+from gm_appliance.core.ports import Fault
 from tests.app.test_evening import ODIN, PANEL, THOR
 from tests.app.test_evening_moments import ODINS_TURN, to_odin
 from tests.stage import Table, evening
@@ -96,7 +96,7 @@ def test_a_pad_means_nothing_while_questions_are_open(table: Table) -> None:
 
 def test_a_part_that_is_lost_is_told_at_once_and_swallows_no_press(table: Table) -> None:
     to_odin(table)
-    table.post(Trouble("pads", "lost"))
+    table.post(Fault("pads", "lost"))
     table.hears("I have lost the seat pads. Check the cable to the box.")
     table.sees("Seat pads")
     table.taps(ODIN, "up")

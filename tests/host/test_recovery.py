@@ -366,13 +366,13 @@ def test_without_a_journal_a_game_is_played_all_the_same(
 ) -> None:
     (box.folder / "file").touch()
     told: list[tuple[str, str]] = []
-    opened = open_journal(box.folder / "file" / "journal.sqlite", lambda *trouble: told.append(trouble))
+    opened = open_journal(box.folder / "file" / "journal.sqlite", lambda *fault: told.append(fault))
     assert opened is None
     assert told == [("journal", "lost")]
     assert "The journal cannot be opened" in caplog.text
 
     def say_so(life: Life) -> None:
-        life.trouble(*told[0])
+        life.fault(*told[0])
         press_ok(life)
 
     life = evening(box, at={"menu.game": say_so}, journal=False)

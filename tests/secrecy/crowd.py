@@ -18,7 +18,7 @@ from itertools import pairwise
 from random import Random
 
 from gm_appliance.core.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Pad, Seat
-from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Stop, Trouble
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Fault, Stop
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Diary, Hands, Key
 from tests.secrecy.ledger import CONSPIRATORS, Listening, Press
@@ -33,8 +33,8 @@ SKIPPING = 6.0
 PADS = ("down", "up")
 
 NOTICES = (
-    *(Trouble("pads", what, pad) for what in ("stuck", "mended") for pad in (1, 7, 15)),
-    *(Trouble("pads", "dropped"), Trouble("pads", "unsteady"), Trouble("voice", "lost")),
+    *(Fault("pads", what, pad) for what in ("stuck", "mended") for pad in (1, 7, 15)),
+    *(Fault("pads", "dropped"), Fault("pads", "unsteady"), Fault("voice", "lost")),
 )
 """What else is heard of the parts, in the same way in every run: see docs/secrecy.md."""
 
@@ -238,9 +238,9 @@ class Crowd:
             for t in some(0.25):
                 self._tap(t, PANEL, rng.choice(PANEL_BUTTONS), rng.uniform(0.05, 0.6))
         for t in some(0.03):
-            self._hands.post(t, Trouble("pads", "lost"))
+            self._hands.post(t, Fault("pads", "lost"))
             # A window that was broken off waits for them.
-            self._hands.post(t + rng.uniform(2.0, 40.0), Trouble("pads", "back"))
+            self._hands.post(t + rng.uniform(2.0, 40.0), Fault("pads", "back"))
         last = decision.lead - HOLD + CROSSING if decision.secret and decision.beats else span
         while rng.random() < 0.3:
             t, seat = onset + rng.uniform(0.0, last), rng.randint(1, self._evening.players)

@@ -55,8 +55,8 @@ PING = 5.0
 BRIGHT, DIM = 0xCF, 0x08
 """Contrasts."""
 
-TroubleReport = Callable[[str, str], None]
-"""Called with a part and what is wrong with it; see `ports.Trouble`."""
+FaultReport = Callable[[str, str], None]
+"""Called with a part and what is wrong with it; see `ports.Fault`."""
 
 Draw = Callable[[Screen], Image.Image]
 
@@ -100,9 +100,9 @@ class Keeper:
     `show` and `wake` may be called from any thread; `step` and `close` from one.
     """
 
-    def __init__(self, wire: Wire, trouble: TroubleReport, draw: Draw, now: float) -> None:
+    def __init__(self, wire: Wire, fault: FaultReport, draw: Draw, now: float) -> None:
         self._wire = wire
-        self._trouble = trouble
+        self._fault = fault
         self._draw = draw
         self._lock = threading.Lock()
         self._asked: tuple[Screen, float] | None = None  # the newest screen, not looked at yet
@@ -218,7 +218,7 @@ class Keeper:
         if self._told:
             self._told = ""
             log.info("The display is back.")
-            self._trouble("display", "back")
+            self._fault("display", "back")
 
     def _lose(self, error: Exception, now: float) -> None:
         self._wire.disconnect()
@@ -228,7 +228,7 @@ class Keeper:
         if self._misses > 1 and not self._told:
             self._told = "lost" if self._found else "missing"
             log.error("The display is %s: %s", self._told, why(error))
-            self._trouble("display", self._told)
+            self._fault("display", self._told)
 
     def _due(self, now: float) -> float:
         if not self._wire.connected:
@@ -298,20 +298,20 @@ class NoDisplay:
 
 def open_display(
     settings: DisplaySettings,
-    trouble: TroubleReport,
+    fault: FaultReport,
     now: Callable[[], float] = time.monotonic,
     bus: Any = None,
 ) -> Oled | NoDisplay:
     """The display at work; a missing one is told, and looked for until it comes. Raises nothing.
 
-    trouble: called with ``"display"`` and ``"missing"``, ``"lost"`` or ``"back"``, once per change,
+    fault: called with ``"display"`` and ``"missing"``, ``"lost"`` or ``"back"``, once per change,
     from the display's thread. bus: in place of the machine's I²C bus, a thing like smbus2.SMBus.
     """
     if settings.driver == NONE:
         return NoDisplay()
     wire = Wire(settings, connect_to(settings, bus))
     drawn = partial(draw, large=settings.large, upright=settings.upright)
-    return Oled(Keeper(wire, trouble, drawn, now()), now)
+    return Oled(Keeper(wire, fault, drawn, now()), now)
 
 
 # ---------------------------------------------------------------- what is wrong, and what to do

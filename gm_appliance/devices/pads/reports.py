@@ -19,7 +19,7 @@ from firmware.hub_protocol import (
     pad_of,
     switch,
 )
-from gm_appliance.core.ports import PAD_BUTTONS, Edge, Input, Trouble
+from gm_appliance.core.ports import PAD_BUTTONS, Edge, Fault, Input
 from gm_appliance.devices.pads.clock import HubClock
 from gm_appliance.devices.pads.link import (
     Foreign,
@@ -63,7 +63,7 @@ class _Press:
 
 
 class PadReports:
-    """What the host is told: each press and what becomes of it, and once for each change a trouble.
+    """What the host is told: each press and what becomes of it, and once for each change a fault.
 
     A press the host was told of gets its end, whatever happens to the hub. An end that nobody saw, for the
     pads were lost or started anew meanwhile, is told as cancelled: nothing is made up.
@@ -106,7 +106,7 @@ class PadReports:
         self._lose("There are several Picos.")
         if self._told != "several":
             self._told = "several"
-            self._inbox.post(Trouble("pads", "several"))
+            self._inbox.post(Fault("pads", "several"))
 
     @property
     def there(self) -> bool:
@@ -126,7 +126,7 @@ class PadReports:
         elif self._told == "nothing" and now - self._heard_at > MISSING_AFTER:
             self._told = "gone"
             log.warning("The seat pads are missing. %s", self._cause())
-            self._inbox.post(Trouble("pads", "missing"))
+            self._inbox.post(Fault("pads", "missing"))
 
     # ------------------------------------------------------------ there or not
 
@@ -153,7 +153,7 @@ class PadReports:
         if self._told == "there":
             self._told = "gone"
             log.warning("The seat pads are lost. %s", cause)
-            self._inbox.post(Trouble("pads", "lost", register))
+            self._inbox.post(Fault("pads", "lost", register))
         self._cancel_all()
 
     def _met(self, met: Met) -> None:
@@ -173,7 +173,7 @@ class PadReports:
             return
         log.info("The seat pads are there.")
         if self._told != "nothing":
-            self._inbox.post(Trouble("pads", "back"))
+            self._inbox.post(Fault("pads", "back"))
             self._unsteady = True  # it follows from what was told
         self._told = "there"
 
@@ -182,7 +182,7 @@ class PadReports:
         if self._told != "foreign":
             self._told = "foreign"
             log.error("The seat pads cannot be used. %s", remedy(edition))
-            self._inbox.post(Trouble("pads", "other-protocol"))
+            self._inbox.post(Fault("pads", "other-protocol"))
 
     # ------------------------------------------------------------ its state
 
@@ -203,13 +203,13 @@ class PadReports:
         self._tell_muted(snapshot.muted)
 
     def _forget_presses(self) -> None:
-        self._inbox.post(Trouble("pads", "dropped"))
+        self._inbox.post(Fault("pads", "dropped"))
 
     def _tell_unsteady(self, snapshot: Snapshot) -> None:
         if snapshot.chain == UNSTEADY and self._told == "there" and not self._unsteady:
             self._unsteady = True
             log.warning("The hub could not believe %d of its scans. Look at its wires.", snapshot.bad)
-            self._inbox.post(Trouble("pads", "unsteady"))
+            self._inbox.post(Fault("pads", "unsteady"))
 
     def _tell_muted(self, muted: int) -> None:
         was, self._muted = self._muted, muted
@@ -218,7 +218,7 @@ class PadReports:
             if bool(was & both) != bool(muted & both):
                 what = "stuck" if muted & both else "mended"
                 log.warning("Pad %d is %s.", pad, what)
-                self._inbox.post(Trouble("pads", what, pad))
+                self._inbox.post(Fault("pads", what, pad))
 
     # ------------------------------------------------------------ presses
 

@@ -38,8 +38,8 @@ RETRY = 2.0
 RETRY_ANYWAY = 300.0
 """Seconds after which a card is tried though none has come: another program may have let go of it."""
 
-TroubleReport = Callable[[str, str], None]
-"""Called with a part and what is wrong with it, from any thread; see `ports.Trouble`."""
+FaultReport = Callable[[str, str], None]
+"""Called with a part and what is wrong with it, from any thread; see `ports.Fault`."""
 
 
 @dataclass(eq=False)
@@ -71,7 +71,7 @@ class SoundMixer:
 
     cache:   a folder for the sounds once made. sounds: those to be made, by their names.
     volume:  0 to 1, of everything that sounds.
-    trouble: told ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once for
+    fault: told ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once for
              every change, from the sound thread.
     open_device: opens the device; may raise anything. ImportError: there will never be one.
     cards:   what can play; when it changes, the device is opened anew.
@@ -83,13 +83,13 @@ class SoundMixer:
         self,
         cache: Path,
         volume: float,
-        trouble: TroubleReport,
+        fault: FaultReport,
         open_device: Callable[[], Device] = PygameDevice,
         cards: Callable[[], frozenset[tuple[str, int]]] = playback_cards,
         sounds: Sequence[str] = tuple(storm.SOUNDS),
     ) -> None:
         self._cache = cache
-        self._trouble = trouble
+        self._fault = fault
         self._open_device = open_device
         self._cards = cards
         self._to_make = sounds
@@ -223,7 +223,7 @@ class SoundMixer:
         if self._told is not None:
             log.warning("The sound is back.")
             self._told = None
-            self._trouble("sound", "back")
+            self._fault("sound", "back")
 
     def _miss(self, what: str, error: Exception) -> None:
         """There is no sound: say so once, and when to try again."""
@@ -239,7 +239,7 @@ class SoundMixer:
             what,
             error,
         )
-        self._trouble("sound", what)
+        self._fault("sound", what)
 
     def _let_go(self) -> None:
         """Close the device, whatever it says to that, and forget what sounded on it."""

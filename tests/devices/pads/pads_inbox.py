@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from gm_appliance.core.ports import Edge, Input, Trouble
+from gm_appliance.core.ports import Edge, Fault, Input
 
 
 class Recorder:
@@ -33,7 +33,7 @@ class Recorder:
 
     @property
     def told(self) -> list[object]:
-        """Troubles, and for edges the pad, the thumb, down or not or cancelled, prompt and beat."""
+        """Faults, and for edges the pad, the thumb, down or not or cancelled, prompt and beat."""
         return [
             (
                 item.source,
@@ -44,7 +44,7 @@ class Recorder:
             )
             if isinstance(item, Edge)
             else item.what
-            if isinstance(item, Trouble)
+            if isinstance(item, Fault)
             else item
             for item in self.items
         ]

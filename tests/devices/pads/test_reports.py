@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from firmware.hub_protocol import BROKEN, CANCELLED, HELD, PRESSED, RELEASED, SOUND, UNSTEADY
-from gm_appliance.core.ports import Edge, Trouble
+from gm_appliance.core.ports import Edge, Fault
 from gm_appliance.devices.inbox import RealClock, TableInbox, VirtualClock
 from gm_appliance.devices.pads.link import Foreign, Met, Moved, Receipt, Skipped, Snapshot
 from gm_appliance.devices.pads.reports import LOST_AFTER, MISSING_AFTER, PadReports
@@ -258,7 +258,7 @@ def test_a_register_that_is_not_read_is_told_by_its_pads(
     for half in range(1, 6):
         answer(reports, half / 2, chain=register)
         reports.wake(half / 2)
-    assert inbox.items == [Trouble("pads", "lost", register)]
+    assert inbox.items == [Fault("pads", "lost", register)]
     assert f"Shift register {register} of the hub, with pads {pads}" in caplog.text
 
 
@@ -290,7 +290,7 @@ def test_a_switch_that_is_stuck_is_told_by_its_pad_and_so_is_its_mending(inbox: 
     up, down = 1 << 12, 1 << 13  # both of pad 7
     for second, muted in enumerate([0, up, up, up | down, down, 0, down], 1):
         answer(reports, float(second), muted=muted)
-    assert inbox.items == [Trouble("pads", what, 7) for what in ("stuck", "mended", "stuck")]
+    assert inbox.items == [Fault("pads", what, 7) for what in ("stuck", "mended", "stuck")]
 
 
 def test_presses_the_hub_forgot_are_told(inbox: Recorder, caplog: pytest.LogCaptureFixture) -> None:
@@ -350,4 +350,4 @@ def test_the_tables_inbox_will_do(clock: Callable[[], RealClock | VirtualClock])
     box = TableInbox(clock())
     reports = PadReports(box, 0.0)
     reports.take(Foreign(None), 0.0)
-    assert box.wait(0.0) == Trouble("pads", "other-protocol")
+    assert box.wait(0.0) == Fault("pads", "other-protocol")

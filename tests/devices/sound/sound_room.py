@@ -31,7 +31,7 @@ class Room:
         # What is wrong with what was asked of the device.
         self.complaints: list[str] = []
         self.gain: list[tuple[float, float]] = []
-        self.troubles: list[tuple[str, str]] = []
+        self.faults: list[tuple[str, str]] = []
         self.tried: list[float] = []
         self.busy_until = 0.0
         self.stuck = False
@@ -39,7 +39,7 @@ class Room:
         self.gone = gone
         self.cards = frozenset({("pcmC0D0p", 17)})
         self.mixer = SoundMixer(
-            folder, 1.0, lambda *what: self.troubles.append(what), self.opened, lambda: self.cards
+            folder, 1.0, lambda *what: self.faults.append(what), self.opened, lambda: self.cards
         )
         self.mixer.open(self.now)
 

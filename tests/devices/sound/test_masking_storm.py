@@ -23,7 +23,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
     room = Room(tmp_path)
     yield room
     assert room.complaints == []
-    assert room.troubles == []
+    assert room.faults == []
 
 
 def stretches(room: Room) -> list[tuple[float, str]]:

@@ -76,14 +76,14 @@ def test_a_sentence_that_will_never_be_is_passed_over_at_once(room: Room) -> Non
     assert room.heard == [(0.0, "next")]
 
 
-def test_a_rendering_that_is_gone_costs_its_own_sound_and_is_no_trouble(room: Room) -> None:
+def test_a_rendering_that_is_gone_costs_its_own_sound_and_is_no_fault(room: Room) -> None:
     gone = room.rendered("gone")
     (room.folder / "gone.wav").unlink()
     room.mixer.speak(gone)
     room.mixer.speak(room.rendered("next"))
     room.live(1)
     assert room.heard == [(0.0, "next")]
-    assert room.troubles == []
+    assert room.faults == []
 
 
 def test_a_card_that_stays_busy_for_ever_does_not_hold_up_the_rest(room: Room) -> None:
@@ -166,12 +166,12 @@ def test_a_horn_asked_for_too_early_is_heard_when_it_is_made_once(room: Room) ->
     assert room.heard == [(1.0, "horn at 1.0"), (2.0, "horn at 1.0")]
 
 
-def test_an_unknown_sound_is_logged_and_no_trouble(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unknown_sound_is_logged_and_no_fault(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     room.mixer.play("kazoo")
     room.live(1)
     assert "kazoo" in caplog.text
     assert "There are: horn" in caplog.text
-    assert room.troubles == []
+    assert room.faults == []
 
 
 def test_the_volume_is_for_storm_and_horn_and_within_bounds(room: Room) -> None:

@@ -39,15 +39,15 @@ raw = folder / "heard.raw"
 for name in list(storm.SOUNDS)[3:]:
     del storm.SOUNDS[name]  # two stretches are enough
 prompts = json.loads((folder / "prompts.json").read_text())
-troubles, said = [], []
-speech, sound = voice.open_sound(folder, "de", 160, 1.0, lambda *what: troubles.append(what))
+faults, said = [], []
+speech, sound = voice.open_sound(folder, "de", 160, 1.0, lambda *what: faults.append(what))
 speech.prepare(list(prompts.values()))
 def renderings():
     return [speech._renderer.want(text, False) for text in prompts.values()]
-while not troubles and not all(sentence.wav for sentence in renderings()):
+while not faults and not all(sentence.wav for sentence in renderings()):
     time.sleep(0.02)
-if troubles:
-    print(json.dumps([troubles, [], {}]))
+if faults:
+    print(json.dumps([faults, [], {}]))
     sys.exit()
 def hear(seconds):
     # On the recording's own clock: a busy machine records more slowly than the wall clock goes.
@@ -78,7 +78,7 @@ sound.storm(False)
 hear(1.8)
 speech.close()
 sound.close()
-print(json.dumps([troubles, said, wavs]))
+print(json.dumps([faults, said, wavs]))
 """
 
 
@@ -111,10 +111,10 @@ def recorded(folder: Path) -> Evening:
     save(storm.stretch(0, seconds=6), folder / storm.file_name("storm-00"))
     save(storm.stretch(1, seconds=6), folder / storm.file_name("storm-01"))
     (folder / "prompts.json").write_text(json.dumps(PROMPTS))
-    troubles, said, wavs = in_child(EVENING, folder, SDL_AUDIODRIVER="disk")
-    if troubles == [["voice", "missing"]]:
+    faults, said, wavs = in_child(EVENING, folder, SDL_AUDIODRIVER="disk")
+    if faults == [["voice", "missing"]]:
         pytest.skip("no speech engine here")
-    assert troubles == []
+    assert faults == []
     prompts = {name: samples_of(Path(wav)) for name, wav in wavs.items()}
     samples = samples_of(folder / "heard.raw")
     return Evening(samples, prompts, said, Recording(samples).recognise(prompts))
@@ -217,11 +217,11 @@ NO_CARD = """
 import sys, json, time, threading
 from pathlib import Path
 from gm_appliance.devices.sound.voice import open_sound
-troubles, told = [], threading.Event()
-def trouble(*what):
-    troubles.append(what)
+faults, told = [], threading.Event()
+def fault(*what):
+    faults.append(what)
     told.set()
-voice, mixer = open_sound(Path(sys.argv[1]), "en", 160, 1.0, trouble)
+voice, mixer = open_sound(Path(sys.argv[1]), "en", 160, 1.0, fault)
 lengths = []
 def evening():
     mixer.play("horn")
@@ -234,21 +234,21 @@ assert told.wait(30)
 evening()
 voice.close()
 mixer.close()
-print(json.dumps([troubles, min(lengths)]))
+print(json.dumps([faults, min(lengths)]))
 """
 
 
 def test_without_a_sound_card_everything_goes_on(tmp_path: Path) -> None:
     pytest.importorskip("pygame")
-    troubles, shortest = in_child(NO_CARD, tmp_path, SDL_AUDIODRIVER="nonexistent")
-    assert troubles == [["sound", "missing"]]
+    faults, shortest = in_child(NO_CARD, tmp_path, SDL_AUDIODRIVER="nonexistent")
+    assert faults == [["sound", "missing"]]
     assert shortest > 0.3
 
 
 def test_without_pygame_everything_goes_on(tmp_path: Path) -> None:
     hidden = "import sys; sys.modules['pygame'] = None\n" + NO_CARD
-    troubles, _ = in_child(hidden, tmp_path)
-    assert troubles == [["sound", "missing"]]
+    faults, _ = in_child(hidden, tmp_path)
+    assert faults == [["sound", "missing"]]
 
 
 def test_an_open_mixer_leaves_the_signal_of_the_end_alone(tmp_path: Path) -> None:
