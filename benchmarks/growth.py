@@ -159,7 +159,7 @@ def undoing(pad: str, choices: Sequence[Choice]) -> tuple[float, float]:
     play = filled(pad, choices)
     undo, earlier = milliseconds(play.undone)
     anew, folded = milliseconds(lambda: filled(pad, choices[:-1]))
-    assert (earlier.view, earlier.told) == (folded.view, folded.told)
+    assert (earlier.view, earlier.events) == (folded.view, folded.events)
     return anew, undo
 
 

@@ -42,7 +42,7 @@ class Fidgety:
         self._people = People(
             life.inbox, lambda: seats, cards.get, self._asgard, openly, secretly, panel=True
         )
-        self._aside: Choice | None = None  # what they are about to decide on the side
+        self._requested: Choice | None = None  # what they are about to decide on the side
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._life.open_now(decision)
@@ -50,11 +50,11 @@ class Fidgety:
             self._life.stop()
         elif decision.name in self._menu:
             self._choose(prompt_id, decision, Choice(decision.name, self._menu[decision.name]))
-        elif self._aside and decision.name == "aside":
-            self._choose(prompt_id, decision, Choice("aside", self._aside.name))
-        elif self._aside and decision.name == self._aside.name:
-            self._choose(prompt_id, decision, self._aside)
-            self._aside = None
+        elif self._requested and decision.name == "aside":
+            self._choose(prompt_id, decision, Choice("aside", self._requested.name))
+        elif self._requested and decision.name == self._requested.name:
+            self._choose(prompt_id, decision, self._requested)
+            self._requested = None
         elif self._wants_something(decision):
             self._life.inbox.press_at(self._life.inbox.now() + 1.0, PANEL, "back", 0.1, prompt_id)
         else:
@@ -72,13 +72,13 @@ class Fidgety:
 
     def _wants_something(self, decision: Decision) -> bool:
         """Whether somebody peeked, leaves, is back, or has no pad any more; never to end the game."""
-        self._aside = None
-        if decision.aside and self._rng.random() < 0.08:
-            one = self._rng.choice(decision.aside)
+        self._requested = None
+        if decision.on_request and self._rng.random() < 0.08:
+            one = self._rng.choice(decision.on_request)
             values = [value for value in getattr(one.domain, "options", ()) if value not in ("end", "anew")]
             few = one.name != "somebody.leaves" or len(values) > 4
-            self._aside = Choice(one.name, self._rng.choice(values)) if values and few else None
-        return self._aside is not None
+            self._requested = Choice(one.name, self._rng.choice(values)) if values and few else None
+        return self._requested is not None
 
     def _fidget(self, prompt_id: int, decision: Decision) -> None:
         rng, inbox = self._rng, self._life.inbox

@@ -200,7 +200,7 @@ class Decision:
     remind: seconds after which, again and again, an open prompt says how long it has been open;
             nothing ends by it. None: never.
     also:   decisions open at the same time; a choice may answer one of them instead.
-    aside:  the same, but offered only when somebody asks what else there is.
+    on_request: the same, but offered only when somebody asks what else there is.
 
     Raises Unservable for a combination in which some value could not be entered or something given
     here would count for nothing.
@@ -216,7 +216,7 @@ class Decision:
     limit: float | None = None
     remind: float | None = None
     also: tuple[Decision, ...] = ()
-    aside: tuple[Decision, ...] = ()
+    on_request: tuple[Decision, ...] = ()
 
     def __post_init__(self) -> None:
         conflict = _conflict(self)
@@ -229,14 +229,14 @@ class Decision:
 
     def named(self, name: str) -> Decision | None:
         """The open decision of that name, the main one first."""
-        return next((one for one in (*self.open(), *self.aside) if one.name == name), None)
+        return next((one for one in (*self.open(), *self.on_request) if one.name == name), None)
 
     def demand(self, choice: Choice) -> Decision:
         """The open decision this choice answers.
 
         Raises IllegalChoice, with what was legal, if it answers none.
         """
-        legal_now = (*self.open(), *self.aside)
+        legal_now = (*self.open(), *self.on_request)
         for one in legal_now:
             if one.name == choice.name and one.domain.contains(choice.value):
                 return one
@@ -279,7 +279,7 @@ def _conflict(one: Decision) -> str:
         return conflict
     if not one.beats and (one.closed or one.lead):
         return "closed and lead are for a timetable; give it beats"
-    return (one.also and _beside(one)) or (one.aside and _asked_for(one)) or ""
+    return (one.also and _beside(one)) or (one.on_request and _asked_for(one)) or ""
 
 
 def _offered(one: Decision) -> str:
@@ -375,12 +375,14 @@ def _beside(one: Decision) -> str:
     pressed = [] if type(one.who) is Clock else [one]
     at_pads = [one] if isinstance(one.who, Seat | First) else []
     for beside in one.also:
-        if beside.also or beside.aside or beside.remind is not None or beside.beats or beside.secret:
-            return f"{beside.name!r} is open beside it; take its also, aside, remind, beats and secret away"
+        if beside.also or beside.on_request or beside.remind is not None or beside.beats or beside.secret:
+            return (
+                f"{beside.name!r} is open beside it; take its also, on_request, remind, beats and secret away"
+            )
         if type(beside.who) is Clock:
             continue
         if alone or type(beside.domain) is Number or type(beside.who) in (Pad, Chance):
-            return f"{beside.name!r} cannot share its picker; open it aside, or one after the other"
+            return f"{beside.name!r} cannot share its picker; open it on request, or one after the other"
         if calling and type(beside.who) is not Table:
             return f"while a pad is called {beside.name!r} has none; give it to Table"
         pressed.append(beside)
@@ -406,13 +408,13 @@ def _buttons(who: Who) -> tuple[tuple[int, str], ...]:
 def _asked_for(one: Decision) -> str:
     """What may be opened by somebody who asks."""
     names = {one.name}
-    for asked in one.aside:
+    for asked in one.on_request:
         if type(asked.who) is not Table and not isinstance(asked.who, Seat | First):
             return f"{asked.name!r} is asked for by somebody; give it to Table, Seat or First"
-        if asked.also or asked.aside:
-            return f"{asked.name!r} is opened by itself; take its also and aside away"
+        if asked.also or asked.on_request:
+            return f"{asked.name!r} is opened by itself; take its also and on_request away"
         names.add(asked.name)
-    if len(names) <= len(one.aside):
+    if len(names) <= len(one.on_request):
         return "two of one name can be asked for; give each its own"
     return ""
 
@@ -477,12 +479,12 @@ class Outcome:
 class Step(Generic[S, V]):
     """What followed from a choice.
 
-    told:  every event in order, with the view right after it.
+    events: every event in order, with the view right after it.
     final: a secret was consulted here, whatever came of it; undo stops at such a step.
     """
 
     state: S
-    told: tuple[tuple[Any, V], ...] = ()
+    events: tuple[tuple[Any, V], ...] = ()
     final: bool = False
 
 

@@ -52,7 +52,7 @@ class Narration(PromptNarration, Protocol):
         """What happens at a beat of a timetable."""
         ...
 
-    def outlook(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+    def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """What may be said once this decision is made in secret, whichever way: to have it ready."""
         ...
 
@@ -76,8 +76,8 @@ class Narration(PromptNarration, Protocol):
         """A sentence saying where the game was interrupted."""
         ...
 
-    def topics(self, view: Any, asides: tuple[str, ...]) -> tuple[str, ...]:
-        """What can be asked for now, in order: what is explained, and all of `asides`, the decisions
+    def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
+        """What can be asked for now, in order: what is explained, and all of `on_request`, the decisions
         on the side by name. None where there is nothing to ask."""
         ...
 
@@ -129,8 +129,8 @@ class Steady:
         what = f"beat {beat.mark} of {decision.name}"
         return self._or((), what, lambda: self._bare.beat(decision, view, beat))
 
-    def outlook(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"outlook of {decision.name}", lambda: self._bare.outlook(decision, view))
+    def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"prefetch of {decision.name}", lambda: self._bare.prefetch(decision, view))
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         return self._or((), f"event {type(event).__name__}", lambda: self._bare.tell(event, view))
@@ -147,8 +147,8 @@ class Steady:
     def interrupted(self, decision: Decision, view: Any) -> str:
         return self._or("", f"interrupted at {decision.name}", lambda: self._bare.interrupted(decision, view))
 
-    def topics(self, view: Any, asides: tuple[str, ...]) -> tuple[str, ...]:
-        return self._or(asides, "topics", lambda: self._bare.topics(view, asides))
+    def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
+        return self._or(on_request, "topics", lambda: self._bare.topics(view, on_request))
 
     def topic(self, topic: str) -> str:
         return self._or("", f"topic {topic}", lambda: self._bare.topic(topic))

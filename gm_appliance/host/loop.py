@@ -108,10 +108,10 @@ class Host:
         session, answered = self._session, decision.demand(choice)
         session.session_log.choose(choice, answered.secret)
         session.observer.chose(answered, choice)
-        told = session.play.take(choice)
-        for event, _view in told:
+        events = session.play.take(choice)
+        for event, _view in events:
             session.observer.told(event)
-        return told
+        return events
 
     # ------------------------------------------------------------ deciding
 
@@ -133,9 +133,9 @@ class Host:
         """Have ready what is said now, and next: after each open choice, and after any secret one."""
         play, narration, prepare = self._session.play, self._session.narration, self._stage.prepare
         prepare((*narration.ask(decision, play.view), *narration.again(decision, play.view)))
-        for told in play.prospects():
-            prepare([cue for event, view in told for cue in narration.tell(event, view)])
-        prepare(narration.outlook(decision, play.view))
+        for events in play.possible_events():
+            prepare([cue for event, view in events for cue in narration.tell(event, view)])
+        prepare(narration.prefetch(decision, play.view))
 
     def _ask(self, decision: Decision) -> Choice:
         session = self._session
@@ -199,7 +199,7 @@ class Host:
         self._stage.begin()
         for cue in self._announcements.clear(decision is not None and decision.closed):
             session.wait_for(cue)
-        self._tell(play.told)
+        self._tell(play.events)
         if decision is not None:
             for cue in session.narration.recap(decision, play.view):
                 session.wait_for(cue)

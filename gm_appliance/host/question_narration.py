@@ -13,7 +13,7 @@ BACK = "back"
 """The answer that goes on with the game."""
 
 
-class Aside:
+class QuestionNarration:
     """Asks which of the game's topics to explain, or what to turn."""
 
     def __init__(self, words: Words, narration: Narration) -> None:

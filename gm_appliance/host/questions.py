@@ -10,7 +10,7 @@ from dataclasses import replace
 from gm_appliance.core.game import Choice, Clock, Decision, Number, OneOf, Plain, Table
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.host.prompt import Prompt
-from gm_appliance.host.question_narration import BACK, Aside
+from gm_appliance.host.question_narration import BACK, QuestionNarration
 from gm_appliance.host.session import Back, Session
 from gm_appliance.storage.adjustments import Knobs
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
@@ -33,15 +33,15 @@ class Questions:
     def ask(self) -> Choice | None:
         """The choice that was made on the side; None to go on with the game. May raise Left."""
         narration, play = self._session.narration, self._session.play
-        asides = {one.name: one for one in play.decision.aside} if play.decision else {}
-        topics = narration.topics(play.view, tuple(asides))
-        menu = Aside(self._session.announcements.words, narration)
+        on_request = {one.name: one for one in play.decision.on_request} if play.decision else {}
+        topics = narration.topics(play.view, tuple(on_request))
+        menu = QuestionNarration(self._session.announcements.words, narration)
         question = Decision("aside", Table(), OneOf((*topics, *self._knobs.names, BACK)))
         try:
             while True:
                 wanted = str(self._put(question, menu, NullSessionLog()).value)
-                if wanted in asides:
-                    return self._put(asides[wanted], narration, NullSessionLog())
+                if wanted in on_request:
+                    return self._put(on_request[wanted], narration, NullSessionLog())
                 if wanted in self._knobs.names:
                     self._turn(wanted, menu)
                 else:
@@ -62,7 +62,7 @@ class Questions:
             raise _Closed
         return choice
 
-    def _turn(self, knob: str, menu: Aside) -> None:
+    def _turn(self, knob: str, menu: QuestionNarration) -> None:
         """It is heard while it is turned."""
         domain = self._knobs.domain(knob)
         choice = self._put(Decision(knob, Table(), domain), menu, _Turning(self._knobs))

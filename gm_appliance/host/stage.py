@@ -121,7 +121,7 @@ class Stage:
         last = self._line(part)
         return last is not None and last.what == "back"
 
-    def told(self, part: str) -> None:
+    def mark_told(self, part: str) -> None:
         """What was heard of the line to this part has been told. All else is still to be told."""
         self.faults = deque(one for one in self.faults if one.part != part or one.what not in _LINE)
 

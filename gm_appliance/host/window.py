@@ -68,13 +68,13 @@ class Window:
         """
         stage, announcements = self._stage, self._session.announcements
         stage.begin()
-        stage.told("pads")
+        stage.mark_told("pads")
         stage.perform_afresh((*announcements.clear(self._decision.closed), *announcements.broken_off(which)))
         while not stage.back("pads"):
             gesture = stage.next(None, heed=True)
             if loss := stage.lost("pads"):  # and now others too
                 which = loss.which
-                stage.told("pads")
+                stage.mark_told("pads")
                 stage.perform(announcements.broken_off(which))
             if gesture and at_panel(gesture, "ok", "tap"):
                 break

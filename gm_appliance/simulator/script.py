@@ -66,17 +66,17 @@ class Scripted:
         self._path = path
         self._inbox = inbox
         self._answers = deque(read_script(path))
-        self._aside: Choice | None = None  # the answer whose question is being looked for
+        self._requested: Choice | None = None  # the answer whose question is being looked for
         self._pads: dict[int, int] = {}  # as the script called them
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
-        if self._aside and decision.name == QUESTIONS:
-            self._press(prompt_id, decision, Choice(QUESTIONS, self._aside.name))
+        if self._requested and decision.name == QUESTIONS:
+            self._press(prompt_id, decision, Choice(QUESTIONS, self._requested.name))
             return
-        choice, self._aside = self._aside or self._answer_to(decision), None
-        if decision.named(choice.name) in decision.aside:
+        choice, self._requested = self._requested or self._answer_to(decision), None
+        if decision.named(choice.name) in decision.on_request:
             # Reached through the questions: BACK first, then its line in the list.
-            self._aside = choice
+            self._requested = choice
             self._inbox.press_at(self._inbox.now() + 1.0, PANEL, "back", TAP, prompt_id)
             return
         by_clock = [one for one in decision.open() if one.name == choice.name and isinstance(one.who, Clock)]
@@ -112,7 +112,7 @@ class Scripted:
 
     def _answer_to(self, decision: Decision) -> Choice:
         """The script's next answer, which must be to what is open. Raises ScriptError."""
-        legal_now = (*decision.open(), *decision.aside)
+        legal_now = (*decision.open(), *decision.on_request)
         names = [one.name for one in legal_now]
         wanted = " or ".join(dict.fromkeys(one.name for one in decision.open()))
         if not self._answers:

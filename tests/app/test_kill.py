@@ -87,7 +87,7 @@ def _check_resumed(before: Life, after: Life) -> None:
 def _told_on_resuming(play: Play) -> list[str]:
     narration = boxed(GAME).narration("en")
     decision = play.decision
-    cues = [cue for event, view in play.told for cue in narration.tell(event, view)]
+    cues = [cue for event, view in play.events for cue in narration.tell(event, view)]
     if decision:
         cues += narration.recap(decision, play.view)
     if decision and not isinstance(decision.who, Chance):
@@ -223,7 +223,7 @@ def _told_once_only(patch: pytest.MonkeyPatch) -> None:
     def silent(session: SessionRecord, choices: list[Choice]) -> Play:
         play = fold(session, choices)
         moments = vars(play)["_moments"]
-        moments[-1] = replace(moments[-1], told=())
+        moments[-1] = replace(moments[-1], events=())
         return play
 
     patch.setattr(evening_module, "fold", silent)

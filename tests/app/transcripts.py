@@ -83,7 +83,7 @@ class Referee(Council):
     def read_decision(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         name, who = line["name"], line["who"]
-        if name == QUESTIONS or name in self.asides():
+        if name == QUESTIONS or name in self.on_request():
             demand(self.asked_line, "questions where nothing is open")
             demand(who["kind"] == "table", "asked of somebody alone")
             return
@@ -110,7 +110,7 @@ class Referee(Council):
             open_now = [
                 self.asked_line["name"],
                 *(one["name"] for one in self.asked_line["also"]),
-                *self.asides(),
+                *self.on_request(),
             ]
             demand(name in open_now, "that was not open")
             self.asked_line = None

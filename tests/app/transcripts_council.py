@@ -136,22 +136,22 @@ class Council(Rules):
 
     # ------------------------------------------------------------ what happens to people
 
-    def asides(self) -> list[str]:
+    def on_request(self) -> list[str]:
         """What can be decided on the side of what is open now."""
         by_hand = ("oracle.first-die", "oracle.second-die") if self.dice_are == "own" else ()
         each = self.next.startswith(("action.", "council.w", "council.s", "council.d"))
         alone = self.next in ("setup.faction", "council.booth", "council.thumb")
         if not (each or alone or self.next in (*TABLES_OWN, *by_hand)) or self.next == "council.show":
             return []
-        asides = ["somebody.leaves"]
+        on_request = ["somebody.leaves"]
         if self.next not in ("setup.deal", "setup.faction"):
-            asides.append("somebody.comes")
+            on_request.append("somebody.comes")
         if self.ballot == "pads":
-            asides.append("pad.broken")
+            on_request.append("pad.broken")
         night = self.next in ("conspiracy.die", *by_hand) or self.next.startswith("action.")
         if night or (self.next == "end.called" and self.banished_by != "council"):
-            asides.append("night.void")
-        return asides
+            on_request.append("night.void")
+        return on_request
 
     def on_night_void(self, value: str) -> None:
         below, cards, self.oracle = self.dusk

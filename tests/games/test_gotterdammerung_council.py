@@ -284,5 +284,5 @@ def test_the_council_ends_by_itself_when_nobody_can_be_accused() -> None:
     places = tuple(replace(place, below=number != 6) for number, place in enumerate(view.places, 1))
     builder = StepBuilder(State(replace(view, places=places)))
     open_council(builder, spared=(6,))
-    assert [event for event, _view in builder.told] == [CouncilEnds("nobody"), RoundBegins(2)]
+    assert [event for event, _view in builder.events] == [CouncilEnds("nobody"), RoundBegins(2)]
     assert builder.view.phase == Night()

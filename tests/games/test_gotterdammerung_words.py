@@ -96,7 +96,7 @@ def a_game(narration: Gotterdammerung, seed: int) -> Iterator[Cue]:
         yield from a_decision(narration, play.decision, play.view)
         if rng.random() < 0.1:  # alike nearly everywhere
             yield from answers(narration, play.view, play.decision)
-            for one in play.decision.aside:
+            for one in play.decision.on_request:
                 yield from a_decision(narration, one, play.view)
         before = play.view
         for event, view in play.take(random_choice(play.decision, play.view, rng)):
@@ -122,10 +122,10 @@ def a_decision(narration: Gotterdammerung, decision: Decision, view: View) -> It
 
 def answers(narration: Gotterdammerung, view: View, decision: Decision) -> Iterator[Cue]:
     """Every question that can be asked, as the line of the menu and as told."""
-    asides = tuple(one.name for one in decision.aside)
-    for topic in narration.topics(view, asides):
+    on_request = tuple(one.name for one in decision.on_request)
+    for topic in narration.topics(view, on_request):
         yield Show(MenuScreen("?", (narration.topic(topic),), 0))
-        if topic not in asides:
+        if topic not in on_request:
             yield from narration.explain(topic, view)
 
 

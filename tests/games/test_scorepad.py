@@ -349,7 +349,7 @@ def free(play: Play, *entries: tuple[int, int]) -> Play:
 
 
 def events(play: Play) -> list[str]:
-    return [type(event).__name__ for event, _view in play.told]
+    return [type(event).__name__ for event, _view in play.events]
 
 
 def totals(play: Play) -> list[int]:

@@ -148,7 +148,7 @@ def everything(words: Words) -> Iterator[Cue]:
 
 def one_scene(told: Scorepad, play: Play) -> Iterator[Cue]:
     yield told.props(play.view)
-    for event, view in play.told:
+    for event, view in play.events:
         yield from told.tell(event, view)
     decision = play.decision
     assert decision is not None
@@ -289,7 +289,7 @@ def asked(play: Play) -> list[str]:
 
 def told(play: Play) -> list[str]:
     told = Scorepad(load("en", "scorepad"))
-    return [text for event, view in play.told for text in said(told.tell(event, view))]
+    return [text for event, view in play.events for text in said(told.tell(event, view))]
 
 
 def test_the_standings_go_from_best_to_worst_and_ties_are_ties() -> None:

@@ -38,7 +38,7 @@ NOTICES = (
 )
 """What else is heard of the parts, in the same way in every run: see docs/secrecy.md."""
 
-ASIDES = ("night.void", "pad.broken")
+ON_REQUEST = ("night.void", "pad.broken")
 """What is decided on the side here. Nobody leaves: `plain_gods` knows no empty seats."""
 
 
@@ -85,7 +85,7 @@ class Crowd:
         self.asked_so_far += 1
         rng = self._evening.random("open", number)
         # What is asked on the side makes no evening longer.
-        if decision.name not in ("aside", *ASIDES):
+        if decision.name not in ("aside", *ON_REQUEST):
             self._main += 1
         if self._main > self._evening.decisions:
             self._hands.post(self._now() + rng.uniform(0, 40), Stop())
@@ -150,7 +150,7 @@ class Crowd:
         assert isinstance(decision.domain, OneOf)
         options = decision.domain.options
         lines = [at for at, line in enumerate(options) if not str(line).startswith("somebody.")]
-        on_the_side = [at for at in lines if options[at] in ASIDES]
+        on_the_side = [at for at in lines if options[at] in ON_REQUEST]
         wanted = rng.choice(on_the_side if on_the_side and rng.random() < 0.5 else lines)
         t = self._now() + rng.uniform(0.5, 4.0)
         strokes = [self._tap(t + 0.3 * nth, PANEL, "down", prompt_id=prompt_id) for nth in range(wanted)]

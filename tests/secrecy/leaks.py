@@ -376,8 +376,8 @@ def thumbs_laid_out_in_the_order_in_which_they_came(box: Box) -> Box:
     def act(state: Any, choice: Choice, step: Step[Any, Any]) -> Step[Any, Any]:
         if choice.name == "council.vote" and isinstance(choice.value, dict):
             told["order"] = list(choice.value)
-        swapped = tuple((_reordered(event, told.get("order", [])), view) for event, view in step.told)
-        return replace(step, told=swapped)
+        swapped = tuple((_reordered(event, told.get("order", [])), view) for event, view in step.events)
+        return replace(step, events=swapped)
 
     return applying(box, act)
 

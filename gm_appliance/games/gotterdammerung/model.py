@@ -325,7 +325,7 @@ class StepBuilder:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.told: list[tuple[Any, View]] = []
+        self.events: list[tuple[Any, View]] = []
         self.final = False
 
     @property
@@ -339,4 +339,4 @@ class StepBuilder:
     def tell(self, event: object, **changes: Any) -> None:
         """Change the view and tell the event that did it."""
         self.change(**changes)
-        self.told.append((event, self.view))
+        self.events.append((event, self.view))

@@ -108,7 +108,7 @@ def decision(view: View) -> Decision | None:
     # Nobody asks for anything while a timetable runs or a die rolls.
     if main.beats or isinstance(main.who, Chance):
         return main
-    return replace(main, aside=somebody.asides(view))
+    return replace(main, on_request=somebody.on_request(view))
 
 
 def apply(state: State, choice: Choice) -> Step[State, View]:
@@ -118,11 +118,11 @@ def apply(state: State, choice: Choice) -> Step[State, View]:
         raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
     answered = open_now.demand(choice)
     builder = StepBuilder(state)
-    if answered in open_now.aside:
-        somebody.apply_aside(builder, choice)
+    if answered in open_now.on_request:
+        somebody.apply_on_request(builder, choice)
     else:
         _FOLLOWS[type(state.view.phase)](builder, choice)
-    return Step(builder.state, tuple(builder.told), builder.final)
+    return Step(builder.state, tuple(builder.events), builder.final)
 
 
 def outcome(view: View) -> Outcome | None:

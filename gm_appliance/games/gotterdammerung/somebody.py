@@ -30,7 +30,7 @@ END = "end"
 ANEW = "anew"
 
 
-def asides(view: View) -> tuple[Decision, ...]:
+def on_request(view: View) -> tuple[Decision, ...]:
     """What can be decided meanwhile, if somebody asks for it."""
     phase = view.phase
     if isinstance(phase, Calling | Leaving):
@@ -57,7 +57,7 @@ def _open(
     return tuple(open_now)
 
 
-def apply_aside(builder: StepBuilder, choice: Choice) -> None:
+def apply_on_request(builder: StepBuilder, choice: Choice) -> None:
     view, value = builder.view, choice.value
     if choice.name == "night.void":
         night.void(builder)

@@ -64,7 +64,7 @@ class Lobby:
     def beat(self, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
         raise Unspoken(f"the menu has no timetable: {decision.name!r}")
 
-    def outlook(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+    def prefetch(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         return ()
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
@@ -86,7 +86,7 @@ class Lobby:
     def interrupted(self, decision: Decision, view: View) -> str:
         return ""
 
-    def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
+    def topics(self, view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return ()
 
     def topic(self, topic: str) -> str:

@@ -309,7 +309,7 @@ class ScoreStepBuilder:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.told: list[tuple[Any, View]] = []
+        self.events: list[tuple[Any, View]] = []
 
     def change(self, **changes: Any) -> None:
         """Change the view without a word."""
@@ -318,4 +318,4 @@ class ScoreStepBuilder:
     def tell(self, event: object, **changes: Any) -> None:
         """Change the view and tell the event that did it."""
         self.change(**changes)
-        self.told.append((event, self.view))
+        self.events.append((event, self.view))

@@ -197,7 +197,7 @@ class Scorepad:
         """Nothing here has a timetable."""
         return ()
 
-    def outlook(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+    def prefetch(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         return ()
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
@@ -238,7 +238,7 @@ class Scorepad:
         points = [Prop(seat, str(total), "score") for seat, total in view.totals.items()]
         return Props((*names, *points, Prop(view.dealer, self.words("card.dealer"), "dealer")))
 
-    def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
+    def topics(self, view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return ("standings", "entering")
 
     def topic(self, topic: str) -> str:

@@ -307,7 +307,7 @@ def apply(view: View, choice: Choice) -> Step[View, View]:
     open_now.demand(choice)
     builder = ScoreStepBuilder(view)
     _FOLLOWS[type(view.phase)](builder, view.phase, choice.value)
-    return Step(builder.view, tuple(builder.told))
+    return Step(builder.view, tuple(builder.events))
 
 
 def outcome(view: View) -> Outcome | None:

@@ -302,7 +302,7 @@ class Gotterdammerung:
 
     # ------------------------------------------------------------ events, recap, table
 
-    def outlook(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+    def prefetch(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         return tuple(cue for event in outcomes(decision, view) for cue in self._events.tell(event, view))
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
@@ -324,11 +324,11 @@ class Gotterdammerung:
     def back(self, before: View, view: View) -> tuple[Cue, ...]:
         return moved_back(self.words, before, view)
 
-    def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
+    def topics(self, view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
         if isinstance(view.phase, Picking | Seating):
-            return ("rules", *asides)
+            return ("rules", *on_request)
         gods = [place.god for place in view.places if place.god != VALKYRIE]
-        return ("recap", *asides, "mistake", "rules", *sorted(gods, key=lambda god: GODS[god].order))
+        return ("recap", *on_request, "mistake", "rules", *sorted(gods, key=lambda god: GODS[god].order))
 
     def topic(self, topic: str) -> str:
         if topic in GODS:
