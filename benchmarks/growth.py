@@ -3,7 +3,7 @@
     make bench                          with all the others
     .venv/bin/python -m benchmarks.growth [--choices N] [--rounds N] [--quick]
 
-No game of the shelf goes on longer than the score pad, so pads are filled here: by many and by few,
+No game of the registry goes on longer than the score pad, so pads are filled here: by many and by few,
 round by round and freely, and with a correction after every round.
 
 Each figure stands beside its peer in the same run: the last tenth of the choices beside the first,

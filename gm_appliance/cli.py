@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 from gm_appliance import __version__
 from gm_appliance.app import signals
 from gm_appliance.core.game import Number, Plain
-from gm_appliance.games.registry import PLANNED, SHELF, boxed
+from gm_appliance.games.registry import GAMES, PLANNED, registered
 
 if TYPE_CHECKING:
     from gm_appliance.config import Configuration
@@ -216,7 +216,7 @@ People who press at random come from --auto, exact answers from --script."""
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join((*SHELF, *PLANNED))}")
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join((*GAMES, *PLANNED))}")
     parser.add_argument("--players", type=int, metavar="N", help="how many play")
     parser.add_argument(
         "--set", action="append", default=[], metavar="OPTION=VALUE", help="an option of the game; repeatable"
@@ -266,7 +266,7 @@ def _spoken(line: str) -> None:
 
 def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
     """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a pair that is none."""
-    known = {option.name: option.domain for option in boxed(game).game.options}
+    known = {option.name: option.domain for option in registered(game).game.options}
     numbers = {name for name, domain in known.items() if isinstance(domain, Number)}
     given: dict[str, Plain] = {}
     for setting in settings:

@@ -19,7 +19,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import SETUPS, lobby
-from gm_appliance.games.registry import SHELF, boxed
+from gm_appliance.games.registry import GAMES, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.storage.adjustments import Knob, Knobs
@@ -45,7 +45,7 @@ class Evening:
     ports:   the table. language: of every word. fault: posts a part's fault to the inbox.
     journal: where games are remembered; None where it cannot be opened, which was told.
     observer: watches every game, for example bots.
-    games:   those on offer, with the defaults of their options; the shelf's as they are if not given.
+    games:   those on offer, with the defaults of their options; the registry's as they are if not given.
     levels:  where ``"volume"`` and ``"rate"`` stand; whichever is given can be turned at the panel.
     """
 
@@ -62,7 +62,7 @@ class Evening:
         self._journal = journal
         self._language = language
         self._fault = fault
-        self._games = games or {name: one.game for name, one in SHELF.items()}
+        self._games = games or {name: one.game for name, one in GAMES.items()}
         self._announcements = Announcements(load(language))
         chance = SystemRandom()
 
@@ -106,15 +106,15 @@ class Evening:
         return self._start(name, options, same)
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
-        shelf = {name: game.options for name, game in self._games.items()}
-        words = {name: one.words(self._language) for name, one in SHELF.items()}
+        offered = {name: game.options for name, game in self._games.items()}
+        words = {name: one.words(self._language) for name, one in GAMES.items()}
         interrupted = ""
         if waiting:
             decision, view = waiting.play.decision, waiting.play.view
             assert decision is not None
-            narration = Steady(boxed(waiting.session.game).narration(self._language))
+            narration = Steady(registered(waiting.session.game).narration(self._language))
             interrupted = narration.interrupted(decision, view)
-        menu = lobby(shelf, self._usual.setups(), interrupted=bool(waiting), recent=recent)
+        menu = lobby(offered, self._usual.setups(), interrupted=bool(waiting), recent=recent)
         menu_narration = Steady(Lobby(load(self._language), words, interrupted))
         return self._host.run(Play(menu, {}), menu_narration, NullSessionLog(), back_steps=True)
 
@@ -134,7 +134,7 @@ class Evening:
     def _play_on(
         self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
     ) -> None:
-        narration = Steady(boxed(play.game.name).narration(self._language))
+        narration = Steady(registered(play.game.name).narration(self._language))
         session_log = self._session_log(play, waiting)
         outcome = self._host.run(
             play, narration, session_log or NullSessionLog(), resumed=waiting is not None, pads=pads
@@ -236,7 +236,7 @@ class OtherRules(GameError):
 
 def fold(session: SessionRecord, choices: list[Choice]) -> Play:
     """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
-    game = boxed(session.game).game
+    game = registered(session.game).game
     if session.rules != game.rules:
         raise OtherRules(f"session {session.id} was played by rules {session.rules}, not {game.rules}")
     play = Play(game, game.complete(dict(session.options)))

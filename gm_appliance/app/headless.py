@@ -14,7 +14,7 @@ from gm_appliance.core.game import Choice, Decision, Outcome, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
-from gm_appliance.games.registry import boxed
+from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer
 from gm_appliance.simulator.dealer import Dealer
@@ -73,7 +73,7 @@ def rehearse(
     write takes one line of the transcript. The same arguments give the same lines.
     Raises NoSuchGame, BadOption, UnknownLanguage or ScriptError before or while playing.
     """
-    box = boxed(game)
+    box = registered(game)
     play = Play(box.game, box.game.complete(given))
     clock = VirtualClock()
     inbox = TableInbox(clock)

@@ -10,7 +10,7 @@ from pathlib import Path
 from gm_appliance.app.evening import fold
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice
-from gm_appliance.games.registry import boxed
+from gm_appliance.games.registry import registered
 from gm_appliance.storage.journal import JournalEntry, JournalReader, SessionRecord
 
 REDACTED = "(secret)"
@@ -74,7 +74,7 @@ def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:
 def _lines(
     session: SessionRecord, entries: Sequence[JournalEntry], language: str, secrets: bool
 ) -> Iterator[str]:
-    narration = boxed(session.game).narration(language)
+    narration = registered(session.game).narration(language)
     play = fold(session, [])
     start = entries[0].t if entries else 0.0
     yield f"{session.game}, session {session.id}: {session.status}"

@@ -21,7 +21,7 @@ from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST
-from gm_appliance.games.registry import SHELF
+from gm_appliance.games.registry import GAMES
 
 __all__ = (
     "KEYS",
@@ -58,8 +58,8 @@ def _keys() -> Iterator[Key]:
     voice = 'a voice of espeak-ng, such as "gmw/en+f3"; or ""'
     yield Key(("voice",), "name", Text(r"|([a-z]+/)?[A-Za-z0-9-]+(\+[A-Za-z0-9_-]+)?", voice), "")
     yield from parts.keys()
-    for name, boxed in SHELF.items():
-        for option in boxed.game.options:
+    for name, registered in GAMES.items():
+        for option in registered.game.options:
             yield Key(("games", name), option.name, option.domain, option.default)
 
 
@@ -69,7 +69,9 @@ Options: TypeAlias = "Mapping[str, int | str]"
 
 
 def _every_default() -> Mapping[str, Options]:
-    return {name: {one.name: one.default for one in boxed.game.options} for name, boxed in SHELF.items()}
+    return {
+        name: {one.name: one.default for one in registered.game.options} for name, registered in GAMES.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ class Configuration:
 
         A number picker starts at its default, and a menu has it first. Raises KeyError for no game.
         """
-        game, defaults = SHELF[name].game, self.games[name]
+        game, defaults = GAMES[name].game, self.games[name]
         return replace(game, options=tuple(_with_default(one, defaults[one.name]) for one in game.options))
 
 

@@ -17,7 +17,7 @@ from gm_appliance.games.scorepad.narration import Scorepad
 
 
 @dataclass(frozen=True)
-class Boxed:
+class RegisteredGame:
     """A game and who tells it."""
 
     game: Game[Any, Any]
@@ -35,19 +35,20 @@ class NoSuchGame(ValueError):
     """No game of that name is in this box; the message lists those there are."""
 
 
-SHELF: Mapping[str, Boxed] = {
-    boxed.game.name: boxed for boxed in (Boxed(GOTTERDAMMERUNG, Gotterdammerung), Boxed(SCOREPAD, Scorepad))
+GAMES: Mapping[str, RegisteredGame] = {
+    one.game.name: one
+    for one in (RegisteredGame(GOTTERDAMMERUNG, Gotterdammerung), RegisteredGame(SCOREPAD, Scorepad))
 }
 
 PLANNED = ("thor", "valda", "odins-table")
 """Names kept for games this version does not hold yet."""
 
 
-def boxed(name: str) -> Boxed:
+def registered(name: str) -> RegisteredGame:
     """The game of that name. Raises NoSuchGame."""
-    if name in SHELF:
-        return SHELF[name]
+    if name in GAMES:
+        return GAMES[name]
     why = "is not in this version yet" if name in PLANNED else "is no game in this box"
-    near = get_close_matches(name, SHELF, 1)
+    near = get_close_matches(name, GAMES, 1)
     meant = f". Did you mean {near[0]!r}?" if near else ""
-    raise NoSuchGame(f"{name!r} {why}; there are: {', '.join(SHELF)}{meant}")
+    raise NoSuchGame(f"{name!r} {why}; there are: {', '.join(GAMES)}{meant}")

@@ -25,7 +25,7 @@ from gm_appliance.app.evening import fold
 from gm_appliance.core.cues import MenuScreen, NumberScreen, Say
 from gm_appliance.core.game import Chance, Choice, Plain
 from gm_appliance.core.play import Play
-from gm_appliance.games.registry import boxed
+from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import face_of, open_picker
@@ -85,7 +85,7 @@ def _check_resumed(before: Life, after: Life) -> None:
 
 
 def _told_on_resuming(play: Play) -> list[str]:
-    narration = boxed(GAME).narration("en")
+    narration = registered(GAME).narration("en")
     decision = play.decision
     cues = [cue for event, view in play.events for cue in narration.tell(event, view)]
     if decision:
@@ -109,7 +109,7 @@ def _check_drafted(play: Play, draft: tuple[str, Plain], after: Life) -> None:
     elif isinstance(shown, MenuScreen) and draft[1] != -1:
         assert shown.at == draft[1]
     face = face_of(open_picker(play.decision, draft[1]))
-    assert shown == boxed(GAME).narration("en").screen(play.decision, play.view, face, 0)
+    assert shown == registered(GAME).narration("en").screen(play.decision, play.view, face, 0)
 
 
 # ---------------------------------------------------------------- every point of a short game

@@ -36,7 +36,7 @@ from gm_appliance.core.catalogue import languages
 from gm_appliance.core.cues import MenuScreen
 from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.ports import PANEL
-from gm_appliance.games.registry import SHELF
+from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal
 from tests.stage import Table, evening
 
@@ -126,12 +126,16 @@ def test_a_games_options_take_the_configured_values() -> None:
     assert game.complete({"until": "target"})["target"] == 100
 
 
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize("name", GAMES)
 def test_without_a_file_a_game_is_as_on_the_shelf(name: str) -> None:
-    shelf, game = SHELF[name].game, Configuration().game(name)
-    assert (game.name, game.rules, game.complete({})) == (shelf.name, shelf.rules, shelf.complete({}))
-    for option, on_shelf in zip(game.options, shelf.options, strict=True):
-        assert vars(option) == vars(on_shelf)
+    as_registered, game = GAMES[name].game, Configuration().game(name)
+    assert (game.name, game.rules, game.complete({})) == (
+        as_registered.name,
+        as_registered.rules,
+        as_registered.complete({}),
+    )
+    for option, before in zip(game.options, as_registered.options, strict=True):
+        assert vars(option) == vars(before)
 
 
 def test_a_byte_order_mark_and_windows_line_ends_do_no_harm() -> None:
@@ -429,7 +433,7 @@ def test_simulate_is_started_with_the_file(tmp_path: Path, started: list[Any]) -
     assert (settings.state, settings.language) == (Path("/var/games"), "en")
     assert (settings.rate, settings.volume) == (200, 0.4)
     assert settings.games["scorepad"].complete({})["players"] == 9
-    assert settings.games["gotterdammerung"].complete({}) == SHELF["gotterdammerung"].game.complete({})
+    assert settings.games["gotterdammerung"].complete({}) == GAMES["gotterdammerung"].game.complete({})
 
 
 def test_flags_win_over_the_file_and_the_file_over_what_is_built_in(

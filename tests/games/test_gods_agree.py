@@ -351,13 +351,13 @@ def _loki_sends_home(builder: StepBuilder, god: str, target: int | str) -> None:
 
 
 def _dvalin_forgets(builder: StepBuilder, god: str, target: int | str) -> None:
-    kept = builder.view.kept
+    kept = builder.view.dvalin_last
     GODS["odin"].act(builder, god, target)
-    builder.change(kept=kept)
+    builder.change(dvalin_last=kept)
 
 
 def _never_twice(view: View, actor: int) -> tuple[int | str, ...]:
-    return tuple(s for s in view.seats if s not in (actor, view.kept[0]))
+    return tuple(s for s in view.seats if s not in (actor, view.dvalin_last[0]))
 
 
 def _hel_spares_nobody(view: View, actor: int) -> tuple[int | str, ...]:

@@ -17,7 +17,7 @@ from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.devices.inbox import Starved
-from gm_appliance.games.registry import boxed
+from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Stopped
 from gm_appliance.storage.journal import Journal
@@ -41,7 +41,7 @@ class Box:
 
 
 def the_box() -> Box:
-    return Box(boxed(GAME).game, boxed(GAME).narration("en"))
+    return Box(registered(GAME).game, registered(GAME).narration("en"))
 
 
 @dataclass
@@ -160,7 +160,7 @@ def play(
 def _session_log(evening: Evening, journal: Journal | None, clock: TableClock) -> SessionLog:
     if journal is None:
         return NullSessionLog()
-    game = boxed(GAME).game
+    game = registered(GAME).game
 
     def begin() -> int:
         return journal.begin(GAME, game.rules, dict(evening.options), "en", clock.now())

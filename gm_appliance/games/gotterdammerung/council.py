@@ -49,7 +49,7 @@ from gm_appliance.games.gotterdammerung.night import nightfall
 SUPPORT_SECONDS = 30.0
 """After so long without a supporter an accusation is dropped. It may be made again."""
 
-THUMBS = OneOf((DOWN, UP))
+THUMB = OneOf((DOWN, UP))
 
 
 def accusable(view: View, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
@@ -120,12 +120,12 @@ def _vote(view: View, trial: Trial) -> Decision:
     keys = tuple(str(seat) for seat in trial.asked)
     beats = timetable.vote(view)
     lead = next(beat.at for beat in beats if beat.mark == "count")
-    ballot = Each(keys, THUMBS, partial=True)
+    ballot = Each(keys, THUMB, partial=True)
     return Decision("council.vote", Every(trial.asked), ballot, secret=True, beats=beats, lead=lead)
 
 
 def _booth(view: View, trial: Trial) -> Decision:
-    return Decision("council.booth", Seat(trial.asked[0]), THUMBS, secret=True)
+    return Decision("council.booth", Seat(trial.asked[0]), THUMB, secret=True)
 
 
 def _show(view: View, trial: Trial) -> Decision:
@@ -135,7 +135,7 @@ def _show(view: View, trial: Trial) -> Decision:
 
 
 def _thumb(view: View, trial: Trial) -> Decision:
-    return Decision("council.thumb", Seat(trial.asked[0]), THUMBS)
+    return Decision("council.thumb", Seat(trial.asked[0]), THUMB)
 
 
 _OPEN: dict[str, Callable[[View, Trial], Decision]] = {

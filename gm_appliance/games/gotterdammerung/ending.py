@@ -34,14 +34,14 @@ def banish(builder: StepBuilder, seat: int, by: str) -> bool:
         builder.change(phase=EndCheck(by))
         return False
     builder.final = True
-    winner = standing(builder.view, builder.state.factions)
+    winner = sole_faction(builder.view, builder.state.factions)
     if winner is None:
         return True
     _win(builder, winner, {"last_banished": seat, "by": by})
     return False
 
 
-def standing(view: View, factions: Mapping[int, str]) -> str | None:
+def sole_faction(view: View, factions: Mapping[int, str]) -> str | None:
     """The faction that alone still has somebody in Asgard; None while both have.
 
     Rulebook, "The End of the Game".

@@ -111,7 +111,7 @@ def _banishable(view: View, actor: int) -> tuple[Target, ...]:
 
 def _not_kept_before(view: View, actor: int) -> tuple[Target, ...]:
     """Dvalin: not the player his card was given to in the round before."""
-    last, given = view.kept
+    last, given = view.dvalin_last
     barred = last if given == view.round - 1 else 0
     return tuple(seat for seat in _others(view, actor) if seat != barred)
 
@@ -150,7 +150,7 @@ def _lay(builder: StepBuilder, god: str, target: Target) -> None:
     seat = int(target)
     builder.change(cards={**builder.view.cards, god: seat})
     if card_of(god).keeps:
-        builder.change(kept=(seat, builder.view.round))
+        builder.change(dvalin_last=(seat, builder.view.round))
     builder.tell(CardLaid(god, seat))
 
 

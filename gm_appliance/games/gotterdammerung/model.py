@@ -245,7 +245,7 @@ class View:
 
     cards: where each action card lies; at its own god's seat it is inert.
     dice:  the last thrown; empty before. factions: known to all only at the reveal.
-    kept:  where Dvalin's card was given last, and in which round; (0, 0) for never.
+    dvalin_last: where Dvalin's card was given last, and in which round; (0, 0) for never.
     pads:  the pad of each seat that has one, by number. gone: the seats of players who left.
     """
 
@@ -256,7 +256,7 @@ class View:
     oracle: int = 1
     round: int = 1
     dice: tuple[int, ...] = ()
-    kept: tuple[int, int] = (0, 0)
+    dvalin_last: tuple[int, int] = (0, 0)
     factions: tuple[str, ...] = ()
     pads: Mapping[int, int] = field(default_factory=dict)
     gone: frozenset[int] = frozenset()
@@ -311,13 +311,13 @@ class View:
 class State:
     """The view and the secrets. The secrets stay out of the repr.
 
-    dusk: the view in which this round's night fell: where a void night goes back to. Public.
+    before_night: the view in which this round's night fell: where a void night goes back to. Public.
     """
 
     view: View
     factions: Mapping[int, str] = field(default_factory=dict, repr=False)
     thumbs: Mapping[int, str] = field(default_factory=dict, repr=False)
-    dusk: View | None = None
+    before_night: View | None = None
 
 
 class StepBuilder:

@@ -31,7 +31,7 @@ NOBODY = "nobody"
 def nightfall(builder: StepBuilder) -> None:
     """A night begins; where a void one goes back to is remembered."""
     builder.change(phase=Night())
-    builder.state = replace(builder.state, dusk=builder.view)
+    builder.state = replace(builder.state, before_night=builder.view)
 
 
 def night_decision(view: View, phase: Night) -> Decision:
@@ -89,7 +89,7 @@ def can_be_void(phase: Phase) -> bool:
 
 def void(builder: StepBuilder) -> None:
     """Somebody had the eyes open: all is as it was when night fell, and the night begins anew."""
-    before, view = builder.state.dusk, builder.view
+    before, view = builder.state.before_night, builder.view
     assert before is not None
     builder.tell(
         NightVoid(
@@ -101,5 +101,5 @@ def void(builder: StepBuilder) -> None:
         cards=before.cards,
         oracle=before.oracle,
         dice=before.dice,
-        kept=before.kept,
+        dvalin_last=before.dvalin_last,
     )

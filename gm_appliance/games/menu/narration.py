@@ -55,7 +55,7 @@ class Lobby:
     def _setup(self, view: View, which: str) -> str:
         """A setup of some other time, in a line of the game's own words."""
         chosen = view.last[view.chosen][SETUPS.index(which)]
-        options = {one.name: chosen.get(one.name, one.default) for one in view.shelf[view.chosen]}
+        options = {one.name: chosen.get(one.name, one.default) for one in view.offered[view.chosen]}
         return self.games[view.chosen]("setup.line", **options)
 
     def lights(self, decision: Decision, view: View) -> frozenset[int]:

@@ -33,13 +33,13 @@ class View:
     """How far the menu has come; all of it is public.
 
     phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"option"``, ``"rules"`` or ``"done"``.
-    shelf:  each game's options. last: each game's setups of the last times, newest first.
+    offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game played last. chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
     """
 
     phase: str
-    shelf: Mapping[str, tuple[Option, ...]] = field(repr=False)
+    offered: Mapping[str, tuple[Option, ...]] = field(repr=False)
     last: Mapping[str, Sequence[Options]]
     recent: str = ""
     chosen: str = ""
@@ -61,7 +61,7 @@ class View:
     def _left(self) -> Iterator[Option]:
         """The options that count and are not chosen yet."""
         so_far: dict[str, int | str] = {}
-        for option in self.shelf.get(self.chosen, ()):
+        for option in self.offered.get(self.chosen, ()):
             if not option.counts(so_far):
                 continue
             if option.name not in self.options:
@@ -70,7 +70,7 @@ class View:
 
 
 def lobby(
-    shelf: Mapping[str, tuple[Option, ...]],
+    offered: Mapping[str, tuple[Option, ...]],
     last: Mapping[str, Sequence[Options]],
     *,
     interrupted: bool = False,
@@ -84,7 +84,7 @@ def lobby(
     phase = "resume" if interrupted else "again" if recent else "game"
 
     def begin(_options: Options) -> View:
-        return View(phase, shelf, last, recent)
+        return View(phase, offered, last, recent)
 
     return Game("lobby", 1, (), begin, _public, _decision, _apply, _outcome)
 
@@ -101,7 +101,7 @@ def _decision(view: View) -> Decision | None:
         case "again":
             return Decision("menu.again", Table(), OneOf(("again", "other")))
         case "game":
-            return Decision("menu.game", Table(), OneOf(tuple(view.shelf)))
+            return Decision("menu.game", Table(), OneOf(tuple(view.offered)))
         case "same":
             return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
         case "rules":

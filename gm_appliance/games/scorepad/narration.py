@@ -35,13 +35,13 @@ from gm_appliance.games.scorepad.model import (
     Reading,
     RoundOver,
     View,
-    Who,
+    Whose,
 )
 
 NAMES = 3
 """Names in one sentence: with three it keeps to twelve words."""
 
-ROWS = 5
+MOST_ROWS = 5
 """Standings of more rows have short names on the display."""
 
 
@@ -117,7 +117,7 @@ class Scorepad:
             yield from self._standings(view)
         elif isinstance(view.phase, Points) and view.setup.mode == "round":
             yield self._scored(entered[0]) if entered else self._round(view)
-        elif isinstance(view.phase, Who):
+        elif isinstance(view.phase, Whose):
             yield self._total(view, entered[0].seat) if entered else self._round(view)
         elif isinstance(view.phase, Reached) and view.setup.mode == "free" and view.entries:
             yield self._lead(view)
@@ -159,7 +159,7 @@ class Scorepad:
         return self.words("line.total", points=view.totals[_about(view)[0]])
 
     def _grid(self, title: str, view: View, hint: str = "") -> GridScreen:
-        key = "short.row-many" if len(view.seats) > ROWS else "short.row"
+        key = "short.row-many" if len(view.seats) > MOST_ROWS else "short.row"
         rows = tuple(
             (self.words(key, place=standing.place, number=seat), str(standing.points))
             for standing in view.standings
@@ -172,7 +172,7 @@ class Scorepad:
         if not isinstance(value, int):
             return self.words(f"item.{value}")
         phase = view.phase
-        if isinstance(phase, Who):
+        if isinstance(phase, Whose):
             return self.words("item.scored", number=value, points=view.totals[value])
         if not isinstance(phase, Correcting):
             return self.words("item.seat", number=value)

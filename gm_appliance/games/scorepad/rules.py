@@ -44,7 +44,7 @@ from gm_appliance.games.scorepad.model import (
     Setup,
     Sure,
     View,
-    Who,
+    Whose,
 )
 
 # ---------------------------------------------------------------- setup
@@ -54,13 +54,13 @@ def begin(options: Mapping[str, int | str]) -> View:
     """An empty pad; player one deals. Options as `Game.complete` returns them."""
     given: Mapping[str, Any] = options
     setup = Setup(**{name: given.get(name, 0) for name in Setup.__dataclass_fields__})
-    view = View(setup, Who(), Entries((0,) * setup.players))
+    view = View(setup, Whose(), Entries((0,) * setup.players))
     return replace(view, phase=_entering(view))
 
 
 def _entering(view: View) -> Phase:
     """Where a round begins."""
-    return Points(view.after_dealer) if view.setup.mode == "round" else Who()
+    return Points(view.after_dealer) if view.setup.mode == "round" else Whose()
 
 
 # ---------------------------------------------------------------- rounds and entries
@@ -89,7 +89,7 @@ def _settle(builder: ScoreStepBuilder) -> None:
     if why:
         builder.change(phase=Reached(why))
     elif not view.closed:
-        builder.change(phase=Who())
+        builder.change(phase=Whose())
     elif view.setup.mode == "round":
         builder.change(phase=Between())
     else:
@@ -124,13 +124,13 @@ def _apply_points(builder: ScoreStepBuilder, phase: Points, value: Any) -> None:
         _settle(builder)
 
 
-def _who_decision(view: View, phase: Who) -> Decision:
+def _whose_decision(view: View, phase: Whose) -> Decision:
     correct = ("correct",) if view.entries else ()
     more = ("round", "standings", *correct, "dealer", "end")
     return Decision("free.who", Table(), OneOf((*view.seats, *more)))
 
 
-def _apply_who(builder: ScoreStepBuilder, phase: Who, value: Any) -> None:
+def _apply_whose(builder: ScoreStepBuilder, phase: Whose, value: Any) -> None:
     if isinstance(value, int):
         builder.change(phase=Points((value,)))
     else:
@@ -176,7 +176,7 @@ def _apply_dealing(builder: ScoreStepBuilder, phase: Dealing, value: Any) -> Non
     elif builder.view.closed:
         _begin_round(builder, builder.view.round + 1, value)
     else:
-        builder.tell(Deals(value), dealer=value, phase=Who())
+        builder.tell(Deals(value), dealer=value, phase=Whose())
 
 
 def _apply_reached(builder: ScoreStepBuilder, phase: Reached, value: Any) -> None:
@@ -187,7 +187,7 @@ def _apply_reached(builder: ScoreStepBuilder, phase: Reached, value: Any) -> Non
     elif builder.view.closed:
         _next_round(builder)
     else:
-        builder.change(phase=Who())
+        builder.change(phase=Whose())
 
 
 def _apply_sure(builder: ScoreStepBuilder, phase: Sure, value: Any) -> None:
@@ -265,7 +265,7 @@ def _correct(builder: ScoreStepBuilder, phase: Correcting, points: int) -> None:
 
 _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
     Points: _points_decision,
-    Who: _who_decision,
+    Whose: _whose_decision,
     Between: _between_decision,
     Dealing: _dealing_decision,
     Reached: _reached_decision,
@@ -277,7 +277,7 @@ _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
 
 _FOLLOWS: dict[type, Callable[[ScoreStepBuilder, Any, Any], None]] = {
     Points: _apply_points,
-    Who: _apply_who,
+    Whose: _apply_whose,
     Between: _apply_more,
     Dealing: _apply_dealing,
     Reached: _apply_reached,

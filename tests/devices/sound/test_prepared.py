@@ -16,7 +16,7 @@ from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
-from gm_appliance.games.registry import boxed
+from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host
 from gm_appliance.host.stage import Stage
@@ -134,7 +134,7 @@ class Laying:
 
 def evening(seed: int, options: Mapping[str, Plain]) -> Evening:
     """A whole game by people who do as a seed says."""
-    box = boxed(GAME)
+    box = registered(GAME)
     clock = VirtualClock()
     inbox = TableInbox(clock)
     names = ("chance", "deal", "open", "secret")

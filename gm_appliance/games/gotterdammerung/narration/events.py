@@ -24,7 +24,7 @@ from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.model import DOWN, View
-from gm_appliance.games.gotterdammerung.narration.props import Names, card_back, props, ring, standing
+from gm_appliance.games.gotterdammerung.narration.props import Names, card_back, full_recap, props, ring_seats
 
 
 class Events:
@@ -83,7 +83,7 @@ class Events:
         cues: list[Cue] = [Light(), self._lines("night-void"), self._say("night-void")]
         cues += [self._say("back-in-asgard", seat=self.names.spoken(view, seat)) for seat in event.seats]
         cues += [card_back(self.words, view, card) for card in event.cards]
-        return (*cues, *standing(self.words, view))
+        return (*cues, *full_recap(self.words, view))
 
     def leaves(self, event: events.Leaves, view: View) -> tuple[Cue, ...]:
         return (self._say("leaves", seat=self.names.spoken(view, event.seat)),)
@@ -140,7 +140,7 @@ class Events:
     def laid(self, event: events.CardLaid, view: View) -> tuple[Cue, ...]:
         title = self.words(f"title.action.{event.god}")
         short = self.names.short(view, event.seat)
-        shown = Show(RingScreen(title, ring(self.words, view, event.seat), (short,)))
+        shown = Show(RingScreen(title, ring_seats(self.words, view, event.seat), (short,)))
         seat = self.names.spoken(view, event.seat)
         return (shown, props(self.words, view, forward=False), self._say(f"laid-{event.god}", seat=seat))
 
@@ -223,8 +223,8 @@ class Events:
         return (Light(), self._say(f"council-{event.why}"))
 
     def round_begins(self, event: events.RoundBegins, view: View) -> tuple[Cue, ...]:
-        shown = RingScreen(self.words("title.round", n=event.round), ring(self.words, view))
-        return (Light(), Show(shown), *standing(self.words, view))
+        shown = RingScreen(self.words("title.round", n=event.round), ring_seats(self.words, view))
+        return (Light(), Show(shown), *full_recap(self.words, view))
 
     # ------------------------------------------------------------ the end
 
@@ -248,7 +248,7 @@ class Events:
         lines = [self.words("line.conspirators-were")]
         if len(them) > 3:
             # More names than lines: the ring shows where they sit.
-            seats = ring(self.words, view)
+            seats = ring_seats(self.words, view)
             framed = tuple(replace(seat, marked=n in them) for n, seat in enumerate(seats, 1))
             shown = Show(RingScreen(self.words(f"title.{key}"), framed, (*lines, rounds)))
         else:

@@ -61,10 +61,10 @@ from gm_appliance.games.gotterdammerung.narration.events import Events
 from gm_appliance.games.gotterdammerung.narration.prefetch import outcomes
 from gm_appliance.games.gotterdammerung.narration.props import (
     Names,
+    full_recap,
     moved_back,
     props,
-    ring,
-    standing,
+    ring_seats,
     worlds,
 )
 
@@ -195,7 +195,7 @@ class Gotterdammerung:
                 self.names.short(view, phase.accused),
                 self.words(f"hint.defence{_panel(decision, view)}"),
             )
-            return RingScreen(title, ring(self.words, view, phase.accused), (accused,), hint)
+            return RingScreen(title, ring_seats(self.words, view, phase.accused), (accused,), hint)
         items = tuple(self._item(item, view) for item in face.items)
         return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
 
@@ -203,7 +203,7 @@ class Gotterdammerung:
         """One seat is asked, and nothing of its answer is shown: a pad's call, a thumb, a booth."""
         phase = view.phase
         if isinstance(phase, Calling):
-            called = RingScreen(title, ring(self.words, view, phase.seat, lit=frozenset(view.pads)))
+            called = RingScreen(title, ring_seats(self.words, view, phase.seat, lit=frozenset(view.pads)))
             return replace(called, lines=(self.names.short(view, phase.seat),), hint=self.words("hint.call"))
         asked = phase.asked if isinstance(phase, Learning | Trial) else ()
         hint = "hint.thumb" if decision.name == "council.thumb" else "hint.booth"
@@ -219,7 +219,7 @@ class Gotterdammerung:
             return Lines(title, (*lines, "", self.words(f"line.support{_panel(decision, view)}")))
         talk = (self.words("line.minutes", n=minutes),) if minutes else ()
         hint = self.words(f"line.accuse{_panel(decision, view)}")
-        return RingScreen(title, ring(self.words, view), talk, hint)
+        return RingScreen(title, ring_seats(self.words, view), talk, hint)
 
     def _aiming(self, title: str, decision: Decision, view: View, face: MenuFace) -> Screen:
         """One seat chooses another: the ring, with the marker on the one under the cursor."""
@@ -228,7 +228,7 @@ class Gotterdammerung:
         line = self._item(current, view) if current else self.words("line.none-yet")
         at_pad = isinstance(decision.who, Seat) and not _panel(decision, view)
         hint = "hint.pad" if at_pad else "hint.menu"
-        return RingScreen(title, ring(self.words, view, target), (line,), self.words(hint))
+        return RingScreen(title, ring_seats(self.words, view, target), (line,), self.words(hint))
 
     def _item(self, choice: Choice, view: View) -> str:
         if isinstance(choice.value, int):
@@ -282,7 +282,9 @@ class Gotterdammerung:
         return ()
 
     def _look_screen(self, title: str, view: View) -> Screen:
-        return RingScreen(title, ring(self.words, view, view.oracle), (self.names.short(view, view.oracle),))
+        return RingScreen(
+            title, ring_seats(self.words, view, view.oracle), (self.names.short(view, view.oracle),)
+        )
 
     def _spoken(self, step: str, view: View, beat: Beat) -> str:
         if beat.mark == "count":
@@ -316,7 +318,7 @@ class Gotterdammerung:
         spoken = list(worlds(self.words, view))
         if any(view.cards_at(seat) for seat in view.seats):
             # Cards may have been moved, or the table bumped, since they were told.
-            spoken = [*standing(self.words, view), Say(self.words("recap.check"))]
+            spoken = [*full_recap(self.words, view), Say(self.words("recap.check"))]
         if isinstance(view.phase, Look):
             spoken.append(Say(self.words("recap.same-card")))
         return tuple(spoken)
@@ -337,7 +339,7 @@ class Gotterdammerung:
 
     def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
         if topic == "recap":
-            return standing(self.words, view)
+            return full_recap(self.words, view)
         if topic in GODS:
             return (Say(self.words(f"explain.{topic}")),)
         count = 1

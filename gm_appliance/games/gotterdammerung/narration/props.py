@@ -47,7 +47,7 @@ def _named(words: Words, form: str, place: Place) -> str:
     return words.part(f"{form}.{place.god}", number=number)
 
 
-def ring(
+def ring_seats(
     words: Words, view: View, marked: int = 0, lit: frozenset[int] | None = None
 ) -> tuple[RingSeat, ...]:
     """The ring of seats, with the marker on one of them; `lit` seats dotted instead of those with cards."""
@@ -83,7 +83,7 @@ def worlds(words: Words, view: View) -> tuple[Say, ...]:
     return (some, *(Say(words("recap.also", names=more)) for more in rest))
 
 
-def standing(words: Words, view: View) -> tuple[Say, ...]:
+def full_recap(words: Words, view: View) -> tuple[Say, ...]:
     """Where everything is: who is in the Underworld, wounded by whom, each card, the Oracle."""
     names = Names(words)
     told = list(worlds(words, view))
