@@ -61,7 +61,7 @@ ROOMS = {
     "core.catalogue": Room(without=CLOCK_AND_CHANCE),
     "games.registry": WIRING,
     "pickers": pure("core.game"),
-    "host": Room(("core", "pickers", "storage.levels", "storage.session_log"), without=CLOCK_AND_CHANCE),
+    "host": Room(("core", "pickers", "storage.adjustments", "storage.session_log"), without=CLOCK_AND_CHANCE),
     "storage": Room(("core.game",), without=CLOCK_AND_CHANCE),
     "storage.journal": Room(),
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.

@@ -22,8 +22,8 @@ from gm_appliance.games.menu.rules import SETUPS, lobby
 from gm_appliance.games.registry import GAMES, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
-from gm_appliance.storage.adjustments import Knob, Knobs
-from gm_appliance.storage.habits import Usual
+from gm_appliance.storage.adjustments import Adjustment, Adjustments
+from gm_appliance.storage.habits import Habits
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
 from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice, NullSessionLog
 
@@ -69,11 +69,11 @@ class Evening:
         def draw(decision: Decision) -> Plain:
             return decision.domain.sample(chance)
 
-        knobs = Knobs(_knobs(ports, levels or {}), journal)
+        adjustments = Adjustments(_adjustments(ports, levels or {}), journal)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, knobs)
+        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments)
         # This evening's own, for a journal that fails: each game's options, and the game just played.
-        self._usual = Usual(journal, self._games, len(SETUPS))
+        self._habits = Habits(journal, self._games, len(SETUPS))
         self._over: JournalSessionLog | None = None
 
     def run(self) -> None:
@@ -102,7 +102,7 @@ class Evening:
             return self._resume(waiting)
         name, options = str(asked.facts["game"]), asked.facts["options"]
         assert isinstance(options, dict)
-        same = self._usual.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
+        same = self._habits.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
         return self._start(name, options, same)
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
@@ -114,7 +114,7 @@ class Evening:
             assert decision is not None
             narration = Steady(registered(waiting.session.game).narration(self._language))
             interrupted = narration.interrupted(decision, view)
-        menu = lobby(offered, self._usual.setups(), interrupted=bool(waiting), recent=recent)
+        menu = lobby(offered, self._habits.setups(), interrupted=bool(waiting), recent=recent)
         menu_narration = Steady(Lobby(load(self._language), words, interrupted))
         return self._host.run(Play(menu, {}), menu_narration, NullSessionLog(), back_steps=True)
 
@@ -122,7 +122,7 @@ class Evening:
         game = self._games[name]
         options = game.complete(given)
         log.info("A game of %s begins.", name)
-        self._usual.keep_setup(name, {key: options[key] for key in given})
+        self._habits.keep_setup(name, {key: options[key] for key in given})
         self._play_on(Play(game, options), None, pads)
         return name
 
@@ -139,7 +139,7 @@ class Evening:
         outcome = self._host.run(
             play, narration, session_log or NullSessionLog(), resumed=waiting is not None, pads=pads
         )
-        self._usual.keep_pads(self._host.pads)
+        self._habits.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)
         if session_log and outcome:
             winners: list[Plain] = [*outcome.winners]
@@ -215,7 +215,7 @@ def _prompt_ids(boots: int) -> Iterator[int]:
     return count((boots << 64 | randbits(64)) << 32)
 
 
-def _knobs(ports: Ports, levels: Mapping[str, int]) -> dict[str, Knob]:
+def _adjustments(ports: Ports, levels: Mapping[str, int]) -> dict[str, Adjustment]:
     """What can be turned. Slower than this, words would not fit the steps with closed eyes."""
 
     def volume(percent: int) -> None:
@@ -224,7 +224,7 @@ def _knobs(ports: Ports, levels: Mapping[str, int]) -> dict[str, Knob]:
 
     ranges = {"volume": (0, 100, volume), "rate": (140, 300, ports.voice.rate)}
     return {
-        name: Knob(Number(lo, hi, min(hi, max(lo, levels[name]))), turn)
+        name: Adjustment(Number(lo, hi, min(hi, max(lo, levels[name]))), turn)
         for name, (lo, hi, turn) in ranges.items()
         if name in levels
     }

@@ -21,7 +21,7 @@ from gm_appliance.host.questions import Questions
 from gm_appliance.host.session import Back, CutOff, Left, Paused, Session, Undo
 from gm_appliance.host.stage import Stage, Stopped
 from gm_appliance.host.window import Window
-from gm_appliance.storage.adjustments import Knobs
+from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.session_log import SessionLog
 
 __all__ = ["Host", "Observer", "Stopped"]
@@ -32,7 +32,7 @@ class Host:
 
     prompt_ids: numbers never used before, restarts included.
     chance:  draws a legal value for a decision of chance.
-    knobs:   what can be turned at the panel.
+    adjustments:   what can be turned at the panel.
     """
 
     def __init__(
@@ -42,13 +42,13 @@ class Host:
         prompt_ids: Iterator[int],
         chance: Callable[[Decision], Plain],
         observer: Observer,
-        knobs: Knobs | None = None,
+        adjustments: Adjustments | None = None,
     ) -> None:
         self._stage = Stage(ports, prompt_ids, observer)
         self._announcements = announcements
         self._chance = chance
         self._observer = observer
-        self._knobs = knobs or Knobs()
+        self._adjustments = adjustments or Adjustments()
 
     # ------------------------------------------------------------ one play, from here to its end
 
@@ -183,7 +183,7 @@ class Host:
 
     def _answer(self) -> Iterable[tuple[Any, Any]]:
         """Answer questions, and take what is decided only when asked for."""
-        made, decision = Questions(self._session, self._knobs).ask(), self._session.play.decision
+        made, decision = Questions(self._session, self._adjustments).ask(), self._session.play.decision
         if made is None:
             return ()
         assert decision is not None

@@ -1,4 +1,4 @@
-"""What BACK opens between two presses: questions, what is decided only when asked for, and knobs.
+"""What BACK opens between two presses: questions, what is decided only when asked for, and adjustments.
 
 Outside the game and its journal, over the public view; a step with closed eyes never gets here.
 """
@@ -12,7 +12,7 @@ from gm_appliance.core.narration import PromptNarration
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import BACK, QuestionNarration
 from gm_appliance.host.session import Back, Session
-from gm_appliance.storage.adjustments import Knobs
+from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
 UNASKED = 30.0
@@ -24,11 +24,11 @@ class _Closed(Exception):
 
 
 class Questions:
-    """Asks what is wanted, and answers. knobs: what can be turned."""
+    """Asks what is wanted, and answers. adjustments: what can be turned."""
 
-    def __init__(self, session: Session, knobs: Knobs) -> None:
+    def __init__(self, session: Session, adjustments: Adjustments) -> None:
         self._session = session
-        self._knobs = knobs
+        self._adjustments = adjustments
 
     def ask(self) -> Choice | None:
         """The choice that was made on the side; None to go on with the game. May raise Left."""
@@ -36,13 +36,13 @@ class Questions:
         on_request = {one.name: one for one in play.decision.on_request} if play.decision else {}
         topics = narration.topics(play.view, tuple(on_request))
         menu = QuestionNarration(self._session.announcements.words, narration)
-        question = Decision("aside", Table(), OneOf((*topics, *self._knobs.names, BACK)))
+        question = Decision("aside", Table(), OneOf((*topics, *self._adjustments.names, BACK)))
         try:
             while True:
                 wanted = str(self._put(question, menu, NullSessionLog()).value)
                 if wanted in on_request:
                     return self._put(on_request[wanted], narration, NullSessionLog())
-                if wanted in self._knobs.names:
+                if wanted in self._adjustments.names:
                     self._turn(wanted, menu)
                 else:
                     self._session.tell(narration.explain(wanted, play.view))
@@ -62,21 +62,21 @@ class Questions:
             raise _Closed
         return choice
 
-    def _turn(self, knob: str, menu: QuestionNarration) -> None:
+    def _turn(self, adjustment: str, menu: QuestionNarration) -> None:
         """It is heard while it is turned."""
-        domain = self._knobs.domain(knob)
-        choice = self._put(Decision(knob, Table(), domain), menu, _Turning(self._knobs))
-        self._knobs.keep(knob, _level(choice.value, domain))
+        domain = self._adjustments.domain(adjustment)
+        choice = self._put(Decision(adjustment, Table(), domain), menu, _Turning(self._adjustments))
+        self._adjustments.keep(adjustment, _level(choice.value, domain))
 
 
 class _Turning(NullSessionLog):
     """What is entered takes effect at once."""
 
-    def __init__(self, knobs: Knobs) -> None:
-        self._knobs = knobs
+    def __init__(self, adjustments: Adjustments) -> None:
+        self._adjustments = adjustments
 
     def draft(self, name: str, value: Plain) -> None:
-        self._knobs.turn(name, _level(value, self._knobs.domain(name)))
+        self._adjustments.turn(name, _level(value, self._adjustments.domain(name)))
 
 
 def _level(value: Plain, domain: Number) -> int:

@@ -15,7 +15,7 @@ MENU = "Good evening. Choose a game. Up and down, then OK."
 
 
 def to_the_knob(table: Table, back_from_the_end: int, asked: str) -> None:
-    """The knobs are the last but one line of the questions; UP goes there from the first one."""
+    """The adjustments are the last but one line of the questions; UP goes there from the first one."""
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
     table.taps(PANEL, "up", back_from_the_end)
