@@ -34,7 +34,7 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.core.ports import PANEL, Ports, Stop
 from gm_appliance.devices.display.drawing import draw, frame
-from gm_appliance.devices.display.driver import Wire, connect_to
+from gm_appliance.devices.display.driver import DisplayDriver, connect_to
 from gm_appliance.devices.display.oled import Keeper, open_display
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
@@ -181,7 +181,9 @@ def costs() -> dict[str, Cost]:
     bus = CountingBus()
     found = {}
     with mock.patch("smbus2.SMBus", return_value=bus):
-        keeper = Keeper(Wire(DisplaySettings(), connect_to(DisplaySettings())), lambda *_: None, draw, 0.0)
+        keeper = Keeper(
+            DisplayDriver(DisplaySettings(), connect_to(DisplaySettings())), lambda *_: None, draw, 0.0
+        )
         for change in CHANGES:
             sizes, times = [], []
             for number in range(ROUNDS):

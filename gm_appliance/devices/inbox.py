@@ -22,7 +22,7 @@ class Starved(RuntimeError):
     """On virtual time: the host waits for ever and nothing is left to come."""
 
 
-class Clock(Protocol):
+class TimeSource(Protocol):
     """A clock and a mailbox that can wait on each other."""
 
     def now(self) -> float: ...
@@ -119,7 +119,7 @@ class TableInbox:
     given here as well: the button is said to be still down. Edges of real pads come by `post`, as they are.
     """
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: TimeSource) -> None:
         self._clock = clock
         self._stamp = (0, 0)
         self._held: dict[tuple[int, str], _Press] = {}

@@ -24,7 +24,7 @@ from gm_appliance.core.cues import (
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.drawing.ring import INK, PLACE_HEIGHT, STONE_WIDTH, places
-from gm_appliance.devices.display.drawing.text import TEXT, TITLE, Canvas, Face
+from gm_appliance.devices.display.drawing.text import TEXT, TITLE, Canvas, Typeface
 from tests.devices.display.golden_screens import SCREENS, crowd
 from tests.devices.display.test_drawing import anything
 
@@ -40,7 +40,7 @@ class Written(NamedTuple):
     text: str
     x: int
     y: int
-    face: Face
+    face: Typeface
 
     @property
     def right(self) -> int:
@@ -55,7 +55,7 @@ def written(screen: Screen, **mode: bool) -> list[Written]:
     """All words drawn, in the order of their rows."""
     found: list[Written] = []
 
-    def write(self: Canvas, x: int, y: int, text: str, face: Face = TEXT, ink: int = 1) -> None:
+    def write(self: Canvas, x: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
         if text:
             found.append(Written(text, x, y, face))
         real(self, x, y, text, face, ink)

@@ -210,7 +210,7 @@ print(json.dumps(faults))
 @pytest.mark.process
 def test_the_real_mixer_takes_a_card_that_was_pulled_and_put_back(tmp_path: Path) -> None:
     pytest.importorskip("pygame")
-    save(storm.stretch(0, seconds=2), tmp_path / "storm.wav")
+    save(storm.segment(0, seconds=2), tmp_path / "storm.wav")
     faults = in_child(PULLED, tmp_path, SDL_AUDIODRIVER="disk")
     assert faults == [["sound", "lost"], ["sound", "back"]]
     again = samples_of(tmp_path / "again.raw")
