@@ -102,7 +102,7 @@ class Wired(Life):
             self._exchange()
 
     def _order(self) -> None:
-        self._host.order(self._prompt_id, self._beat, self._lamps)
+        self._host.command(self._prompt_id, self._beat, self._lamps)
         self._exchange()
 
     def _exchange(self) -> None:
@@ -194,9 +194,9 @@ def test_a_wire_that_carries_prompts_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: list[list[tuple[str, Any]]]
 ) -> None:
     """As it once was: in 30 bits, and only the lowest of larger ones."""
-    right = HostLink.order
+    right = HostLink.command
     monkeypatch.setattr(
-        HostLink, "order", lambda link, prompt_id, *more: right(link, prompt_id & BIGGEST, *more)
+        HostLink, "command", lambda link, prompt_id, *more: right(link, prompt_id & BIGGEST, *more)
     )
     with pytest.raises(Starved):
         lives(tmp_path, 64)

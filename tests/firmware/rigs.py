@@ -35,7 +35,7 @@ def meet(hub: FirmwareHub, pads: SeatPads, prompt_id: int = 0, lamp: int = 1) ->
     pads.light(frozenset({lamp}))
     assert hub.wait(lambda: hub.lamps() == {lamp}), "the hub does not do what it is told"
     until = time.monotonic() + 20
-    while not pads.there:  # its receipt is on the way
+    while not pads.there:  # its acknowledgement is on the way
         assert time.monotonic() < until, "the hub does not say what it does"
         time.sleep(0.002)
 

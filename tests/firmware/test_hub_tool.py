@@ -17,7 +17,7 @@ from gm_appliance.devices.pads import flashing as hub_tool
 from gm_appliance.devices.pads import port as hub_port
 from gm_appliance.devices.pads.flashing import HubError, firmware_files, flash, info
 from gm_appliance.devices.pads.port import NoHub, SeveralHubs, find_hub
-from gm_appliance.devices.pads.reader import open_wire
+from gm_appliance.devices.pads.reader import open_serial_port
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import Recorder, differences, joined, mash, plan, presses
@@ -145,7 +145,7 @@ def test_whoever_asks_in_between_takes_no_press_and_deafens_nobody(tmp_path: Pat
         pressed = plan(Random(1), taps=2)
         mash(hub, pressed)
         assert info(str(hub.port)).matches
-        assert hub.lamps() == {1}, "it gives no orders"
+        assert hub.lamps() == {1}, "it gives no commands"
         cable.put_back()
         assert inbox.reach(2 * presses(pressed))
         meet(hub, pads, prompt_id=8, lamp=2)
@@ -160,10 +160,10 @@ def test_whoever_asks_in_between_takes_no_press_and_deafens_nobody(tmp_path: Pat
 @pytest.mark.usefixtures("micropython")
 def test_a_port_that_is_in_use_is_not_taken() -> None:
     with FirmwareHub() as hub:
-        wire = open_wire(str(hub.port))
+        serial_port = open_serial_port(str(hub.port))
         with pytest.raises(HubError, match="If gm-appliance is running, stop it first"):
             flash(str(hub.port), lambda _: None)
-        wire.close()
+        serial_port.close()
         assert info(str(hub.port)).matches
 
 

@@ -264,7 +264,7 @@ def test_a_host_that_takes_everything_it_hears_is_found(
 ) -> None:
     def gullible(self: HostLink, seq: int, *rest: int, now: float) -> list[Heard]:
         self._acknowledge, self._expected = True, seq + 1
-        ms, switch, move, _session, _order = rest
+        ms, switch, move, _session, _command = rest
         return [Moved(switch, move, ms, 0, 0)]
 
     monkeypatch.setattr(HostLink, "_event", gullible)

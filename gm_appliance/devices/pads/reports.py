@@ -22,12 +22,12 @@ from firmware.hub_protocol import (
 from gm_appliance.core.ports import PAD_BUTTONS, Edge, Fault, Input
 from gm_appliance.devices.pads.clock import HubClock
 from gm_appliance.devices.pads.link import (
+    Acknowledgement,
     Foreign,
     Heard,
     Met,
     Moved,
-    Receipt,
-    Skipped,
+    SkippedEvents,
     Snapshot,
     remedy,
 )
@@ -35,7 +35,7 @@ from gm_appliance.devices.pads.link import (
 log = logging.getLogger(__name__)
 
 LOST_AFTER = 1.6
-"""Seconds without a snapshot, or without a receipt, after which the pads count as lost."""
+"""Seconds without a snapshot, or without an acknowledgement, after which the pads count as lost."""
 
 MISSING_AFTER = 3.0
 """Seconds from the start after which pads that never answered count as missing."""
@@ -73,7 +73,7 @@ class PadReports:
         self._inbox = inbox
         self._told = "nothing"  # or "there", "gone", "foreign", "several"
         self._heard_at = now  # a snapshot of a chain that can be used
-        self._obeyed_at = float("-inf")  # a receipt
+        self._obeyed_at = float("-inf")  # an acknowledgement
         self._chain: int | None = None
         self._unsteady = False  # told, in this life of the hub
         self._dropped = 0
@@ -90,14 +90,14 @@ class PadReports:
             self._met(heard)
         elif isinstance(heard, Moved):
             self._moved(heard, now)
-        elif isinstance(heard, Receipt):
+        elif isinstance(heard, Acknowledgement):
             self._clock.heard(heard.ms, now)
             self._obeyed_at = now
             self._perhaps_there(now)
         elif isinstance(heard, Snapshot):
             self._clock.heard(heard.ms, now)
             self._snapshot(heard, now)
-        elif isinstance(heard, Skipped):
+        elif isinstance(heard, SkippedEvents):
             log.warning("Another program took presses of the seat pads.")
             self._forget_presses()
 
@@ -146,7 +146,7 @@ class PadReports:
         if self._chain == BROKEN:
             return "The hub is there, but its chain of shift registers is broken."
         if self._chain is not None and self._obeyed_at < self._heard_at - LOST_AFTER / 2:
-            return "The hub is heard, but does not take orders. Check its cable."
+            return "The hub is heard, but does not take commands. Check its cable."
         return "The hub does not answer. Check its cable."
 
     def _lose(self, cause: str, register: int = 0) -> None:
@@ -167,7 +167,7 @@ class PadReports:
             self._lose("The seat hub started anew.")
 
     def _perhaps_there(self, now: float) -> None:
-        """The pads are there once a chain that can be used and a receipt have been heard."""
+        """The pads are there once a chain that can be used and an acknowledgement have been heard."""
         heard = min(self._heard_at, self._obeyed_at)
         if self._told == "there" or not self._usable or now - heard > LOST_AFTER:
             return

@@ -9,7 +9,7 @@ import pytest
 from firmware.hub_protocol import BROKEN, CANCELLED, HELD, PRESSED, RELEASED, SOUND, UNSTEADY
 from gm_appliance.core.ports import Edge, Fault
 from gm_appliance.devices.inbox import RealClock, TableInbox, VirtualClock
-from gm_appliance.devices.pads.link import Foreign, Met, Moved, Receipt, Skipped, Snapshot
+from gm_appliance.devices.pads.link import Acknowledgement, Foreign, Met, Moved, SkippedEvents, Snapshot
 from gm_appliance.devices.pads.reports import LOST_AFTER, MISSING_AFTER, PadReports
 from tests.devices.pads.pads_inbox import Recorder
 
@@ -31,11 +31,11 @@ def snapshot(
 
 
 def answer(reports: PadReports, now: float, boot: int | None = None, **state: int) -> None:
-    """The hub takes an order and tells its state; before that, with a boot number, who it is."""
+    """The hub takes a command and tells its state; before that, with a boot number, who it is."""
     if boot is not None:
         reports.take(Met(boot, boot != 1 or now == 0.0), now)
     reports.take(snapshot(**state), now)  # type: ignore[arg-type]
-    reports.take(Receipt(state.get("ms", 0), 1), now)
+    reports.take(Acknowledgement(state.get("ms", 0), 1), now)
 
 
 def there(inbox: Recorder) -> PadReports:
@@ -83,7 +83,7 @@ def test_a_press_is_told_with_the_time_it_happened_at(inbox: Recorder) -> None:
     inbox.time = 200.0
     reports.take(switched(0, PRESSED, 5100), 5.25)
     reports.take(switched(0, RELEASED, 5180), 5.25)
-    reports.take(Receipt(5240, 1), 5.24)
+    reports.take(Acknowledgement(5240, 1), 5.24)
     assert times(inbox) == [pytest.approx(199.85), pytest.approx(199.93)]
 
 
@@ -160,7 +160,7 @@ def test_silence_is_told_in_time(inbox: Recorder) -> None:
     assert inbox.told == ["lost"]
 
 
-def test_a_hub_that_talks_but_takes_no_order_is_lost_in_time(
+def test_a_hub_that_talks_but_takes_no_command_is_lost_in_time(
     inbox: Recorder, caplog: pytest.LogCaptureFixture
 ) -> None:
     reports = there(inbox)
@@ -172,12 +172,12 @@ def test_a_hub_that_talks_but_takes_no_order_is_lost_in_time(
     reports.take(snapshot(), LOST_AFTER + 0.05)
     reports.wake(LOST_AFTER + 0.05)
     assert inbox.told == ["lost"]
-    assert "does not take orders" in caplog.text
+    assert "does not take commands" in caplog.text
     for second in range(2, 60):
         reports.take(snapshot(), float(second))
         reports.wake(float(second))
     assert inbox.told == ["lost"], "heard it may be, but nothing can be asked of it"
-    reports.take(Receipt(0, 1), 60.0)
+    reports.take(Acknowledgement(0, 1), 60.0)
     assert inbox.told == ["lost", "back"]
 
 
@@ -194,7 +194,7 @@ def test_a_hub_that_started_anew_was_lost_however_quick_it_was(inbox: Recorder) 
     reports = there(inbox)
     reports.take(Met(2, True), 0.3)
     reports.take(snapshot(), 0.3)
-    assert inbox.told == ["lost"], "it does not know its orders yet"
+    assert inbox.told == ["lost"], "it does not know its commands yet"
     answer(reports, 0.4)
     assert inbox.told == ["lost", "back"]
 
@@ -302,7 +302,7 @@ def test_presses_the_hub_forgot_are_told(inbox: Recorder, caplog: pytest.LogCapt
 
 
 def test_presses_another_program_took_are_told(inbox: Recorder) -> None:
-    there(inbox).take(Skipped(4), 0.5)
+    there(inbox).take(SkippedEvents(4), 0.5)
     assert inbox.told == ["dropped"]
 
 
