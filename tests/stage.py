@@ -52,7 +52,7 @@ class _Clock:
         return self.mail.popleft() if self.mail else None
 
 
-class Table:
+class VirtualTable:
     """Everything people at the table can do, hear and see. Seats by number; 0 is the panel.
 
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
@@ -286,7 +286,7 @@ class Table:
 
 
 class _Mixer:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: VirtualTable) -> None:
         self._table = table
 
     def storm(self, on: bool) -> None:
@@ -333,9 +333,9 @@ def _marked(screen: Screen | None) -> str:
 
 
 @contextmanager
-def evening(state: Path) -> Iterator[Table]:
+def evening(state: Path) -> Iterator[VirtualTable]:
     """A table that was just switched on; the box is switched off afterwards."""
-    table = Table(state)
+    table = VirtualTable(state)
     table.switch_on()
     try:
         yield table

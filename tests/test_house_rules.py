@@ -26,7 +26,7 @@ from tests.app.test_evening import (
     vote,
 )
 from tests.app.test_evening_moments import COUNCIL, COUNCIL_SHORTER, ODINS_TURN
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 
 GOOD_EVENING = "Good evening. Choose a game. Up and down, then OK."
 DEAL = "Deal five protectors and two conspirators. Look at your own card. Then press OK."
@@ -47,7 +47,7 @@ Wanted = Mapping[str, str | int]
 """By the title of what is asked: a line, or how often UP is pressed from the number that is offered."""
 
 
-def settings(table: Table, titles: Iterable[str], wanted: Wanted) -> None:
+def settings(table: VirtualTable, titles: Iterable[str], wanted: Wanted) -> None:
     """Just these are asked, one after the other; OK wherever nothing else is wanted."""
     for title in titles:
         table.sees(title)
@@ -59,7 +59,7 @@ def settings(table: Table, titles: Iterable[str], wanted: Wanted) -> None:
             table.ok()
 
 
-def with_house_rules(table: Table, wanted: Wanted, asked: Iterable[str] = HOUSE_RULES) -> None:
+def with_house_rules(table: VirtualTable, wanted: Wanted, asked: Iterable[str] = HOUSE_RULES) -> None:
     """From the game's name to the first thing the game asks."""
     table.hears(GOOD_EVENING)
     table.ok()
@@ -70,7 +70,7 @@ def with_house_rules(table: Table, wanted: Wanted, asked: Iterable[str] = HOUSE_
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         yield table
 
@@ -78,7 +78,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 # ---------------------------------------------------------------- house rules
 
 
-def test_without_a_call_pad_one_is_at_seat_one(table: Table) -> None:
+def test_without_a_call_pad_one_is_at_seat_one(table: VirtualTable) -> None:
     with_house_rules(table, {"Call the pads?": "No: pad 1, seat 1"})
     table.hears_whatever(until=DEAL)
     table.ok()
@@ -87,7 +87,7 @@ def test_without_a_call_pad_one_is_at_seat_one(table: Table) -> None:
     table.hears("Valkyrie three is banished. Turn your card. You play on.")
 
 
-def test_house_rules_that_mean_nothing_here_are_not_asked(table: Table) -> None:
+def test_house_rules_that_mean_nothing_here_are_not_asked(table: VirtualTable) -> None:
     """Thumbs shown to all are told one by one anyhow, and no pad is called."""
     left = [title for title in HOUSE_RULES if title not in ("Call the pads?", "The count", "Seconds a name")]
     left.remove("Vote, seconds")
@@ -95,7 +95,7 @@ def test_house_rules_that_mean_nothing_here_are_not_asked(table: Table) -> None:
     table.sees("Deal the cards")
 
 
-def test_a_house_rule_is_taken_back_with_back(table: Table) -> None:
+def test_a_house_rule_is_taken_back_with_back(table: VirtualTable) -> None:
     table.hears(GOOD_EVENING)
     table.ok()
     settings(table, EACH_TIME, {})
@@ -130,7 +130,7 @@ def test_house_rules_are_played_by_and_offered_again_with_the_same_people(tmp_pa
         the_rules_of_this_house(table)
 
 
-def thor_and_hel_sit_down(table: Table) -> None:
+def thor_and_hel_sit_down(table: VirtualTable) -> None:
     """Where they sit in all these scenes."""
     table.hears_whatever(until="Odin sits at seat one. Where does Thor sit? Choose, then press OK.")
     table.chooses("Seat 3")
@@ -138,7 +138,7 @@ def thor_and_hel_sit_down(table: Table) -> None:
     table.chooses("Seat 6")
 
 
-def the_rules_of_this_house(table: Table) -> None:
+def the_rules_of_this_house(table: VirtualTable) -> None:
     """Twenty seconds at night, twelve for a vote, and the accused has none."""
     table.ok()
     the_box_learns(table)
@@ -175,7 +175,7 @@ def test_three_setups_are_offered_the_newest_first_each_once(tmp_path: Path) -> 
         table.sees("Same people?", "Yes, the same 9", "10 play, 3 gods", "7 play, 3 gods", "No, others")
 
 
-def begin_anew(table: Table) -> None:
+def begin_anew(table: VirtualTable) -> None:
     """On to the game's own questions, whatever was interrupted before."""
     if table.title == "Go on?":
         table.chooses("New game")
@@ -202,7 +202,7 @@ def test_others_at_a_setup_of_another_time_are_called_to_their_pads(tmp_path: Pa
 # ---------------------------------------------------------------- reminders
 
 
-def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: Table) -> None:
+def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: VirtualTable) -> None:
     with_house_rules(table, {"Talk, minutes": 2, "Defence, sec.": 20})
     everybody_is_called_whatever_was_said(table)
     deal(table)
@@ -238,14 +238,14 @@ def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: Table) -
     table.hears("Vote on Thor. Thumb down banishes, thumb up spares.")
 
 
-def everybody_is_called_whatever_was_said(table: Table) -> None:
+def everybody_is_called_whatever_was_said(table: VirtualTable) -> None:
     for seat in EVERYBODY:
         table.sees("Press your pad")
         table.taps(seat, "up")
     table.hears_whatever(until="Valkyrie four.")
 
 
-def everybody_passes(table: Table) -> None:
+def everybody_passes(table: VirtualTable) -> None:
     table.hears(ODINS_TURN)
     table.holds(ODIN, "down")
     table.hears("Odin passes.")

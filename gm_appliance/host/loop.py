@@ -32,7 +32,7 @@ class Host:
 
     prompt_ids: numbers never used before, restarts included.
     chance:  draws a legal value for a decision of chance.
-    adjustments:   what can be turned at the panel.
+    adjustments: what can be turned at the panel.
     """
 
     def __init__(

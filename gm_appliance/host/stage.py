@@ -21,7 +21,7 @@ class Stopped(Exception):
 class Stage:
     """The ports as the host uses them.
 
-    prompt_ids:  numbers never used before, restarts included.
+    prompt_ids: numbers never used before, restarts included.
     observer: told the seconds of every pause the narration makes.
     faults: what was heard of the parts since it was told last.
     pads_lost: whether some pads were lost and are not back: nobody who presses nothing then means it.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 
 PANEL, ODIN, VALKYRIE_1, THOR, VALKYRIE_2, VALKYRIE_3, HEL, VALKYRIE_4 = range(8)
 EVERYBODY = range(1, 8)
@@ -16,7 +16,7 @@ CONSPIRATORS = (THOR, VALKYRIE_2)
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         yield table
 
@@ -24,7 +24,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 # ---------------------------------------------------------------- scenes
 
 
-def choose_the_game(table: Table, ballot: str = "pads") -> None:
+def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways."""
     table.hears("Good evening. Choose a game. Up and down, then OK.")
     table.sees("Choose a game", "Götterdämmerung")
@@ -46,7 +46,7 @@ def choose_the_game(table: Table, ballot: str = "pads") -> None:
     table.ok()
 
 
-def everybody_is_called(table: Table, pads: dict[int, int] | None = None) -> None:
+def everybody_is_called(table: VirtualTable, pads: dict[int, int] | None = None) -> None:
     """Each presses the pad at the own place when the name is said; or some other pad, by seat."""
     for seat, name in enumerate(NAMES, 1):
         first = "Each of you: press your pad when you hear your name. "
@@ -54,19 +54,19 @@ def everybody_is_called(table: Table, pads: dict[int, int] | None = None) -> Non
         table.taps((pads or {}).get(seat, seat), "up")
 
 
-def to_the_deal(table: Table) -> None:
+def to_the_deal(table: VirtualTable) -> None:
     choose_the_game(table)
     everybody_is_called(table)
 
 
-def deal(table: Table) -> None:
+def deal(table: VirtualTable) -> None:
     table.hears("Deal five protectors and two conspirators. Look at your own card. Then press OK.")
     table.sees("Deal the cards", "5 protectors", "2 conspirators")
     assert table.marks_at(0) == ["deal:5:2"]
     table.ok()
 
 
-def the_box_learns(table: Table) -> None:
+def the_box_learns(table: VirtualTable) -> None:
     table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
@@ -78,13 +78,13 @@ def the_box_learns(table: Table) -> None:
     table.hears("The thumbs fit the cards.")
 
 
-def night(table: Table, victim: int, asgard: tuple[int, ...], seconds: int = 15) -> None:
+def night(table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15) -> None:
     """Eyes closed, fifteen seconds to agree, a roll call in which everybody taps, eyes open."""
     table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
     the_night_itself(table, victim, asgard, seconds)
 
 
-def the_night_itself(table: Table, victim: int, asgard: tuple[int, ...], seconds: int = 15) -> None:
+def the_night_itself(table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15) -> None:
     assert table.hears_the_storm()
     table.hears("Conspirators, open your eyes. Agree on one. Not a sound.")
     began = table.now
@@ -102,7 +102,7 @@ def the_night_itself(table: Table, victim: int, asgard: tuple[int, ...], seconds
     assert not table.hears_the_storm()
 
 
-def throw(table: Table, first: int, second: int) -> None:
+def throw(table: VirtualTable, first: int, second: int) -> None:
     table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
     table.taps(PANEL, "up", first - 1)
     table.ok()
@@ -111,7 +111,7 @@ def throw(table: Table, first: int, second: int) -> None:
     table.ok()
 
 
-def the_oracle_looks(table: Table, oracle: str) -> None:
+def the_oracle_looks(table: VirtualTable, oracle: str) -> None:
     table.hears(f"{oracle} is the Oracle. All in Asgard, push your faction card forward.")
     table.hears(f"Everybody but {oracle}, close your eyes.")
     assert table.hears_the_storm()
@@ -121,7 +121,7 @@ def the_oracle_looks(table: Table, oracle: str) -> None:
     assert not table.hears_the_storm()
 
 
-def accuse(table: Table, accuser: int, steps: int, accused: int) -> None:
+def accuse(table: VirtualTable, accuser: int, steps: int, accused: int) -> None:
     """The accuser's marker is so many taps from the accused."""
     table.hears("The council is open. To accuse, hold thumb down.")
     table.holds(accuser, "down")
@@ -133,13 +133,13 @@ def accuse(table: Table, accuser: int, steps: int, accused: int) -> None:
     table.hears(f"{who} accuses {whom}. Who stands with {who}? Thumb up.")
 
 
-def defend(table: Table, accused: int) -> None:
+def defend(table: VirtualTable, accused: int) -> None:
     table.hears(f"{NAMES[accused - 1]}, your defence. All others silent. Press when you are done.")
     table.advance(8)
     table.taps(accused, "up")
 
 
-def vote(table: Table, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
+def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
     table.hears(f"Vote on {NAMES[accused - 1]}. Thumb down banishes, thumb up spares.")
     table.hears("three", "two", "one", "Now.")
     table.sees("Vote", str(seconds))
@@ -150,7 +150,7 @@ def vote(table: Table, accused: int, thumbs: dict[int, str], seconds: int = 8) -
 # ---------------------------------------------------------------- the evening
 
 
-def test_an_evening(table: Table) -> None:
+def test_an_evening(table: VirtualTable) -> None:
     assert table.sounds == ["horn"]
     to_the_deal(table)
     deal(table)

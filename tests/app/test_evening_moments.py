@@ -27,11 +27,11 @@ from tests.app.test_evening import (
     to_the_deal,
     vote,
 )
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         yield table
 
@@ -42,13 +42,13 @@ COUNCIL = "The council is open. To accuse, hold thumb down."
 COUNCIL_SHORTER = "To accuse, hold thumb down. To end the council: up, then OK."
 
 
-def to_the_night(table: Table) -> None:
+def to_the_night(table: VirtualTable) -> None:
     to_the_deal(table)
     deal(table)
     the_box_learns(table)
 
 
-def to_odin(table: Table) -> None:
+def to_odin(table: VirtualTable) -> None:
     to_the_night(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
     table.hears("Valkyrie three is banished. Turn your card. You play on.")
@@ -58,7 +58,7 @@ def to_odin(table: Table) -> None:
     table.advance(6)  # until it has been said
 
 
-def to_the_council(table: Table) -> None:
+def to_the_council(table: VirtualTable) -> None:
     to_odin(table)
     table.holds(ODIN, "down")
     table.hears("Odin passes.")
@@ -68,7 +68,7 @@ def to_the_council(table: Table) -> None:
     the_oracle_looks(table, "Thor")
 
 
-def test_a_wrong_press_is_answered_with_what_is_possible_now(table: Table) -> None:
+def test_a_wrong_press_is_answered_with_what_is_possible_now(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(HEL, "up")
     table.hears(ODINS_TURN_SHORTER)
@@ -77,28 +77,28 @@ def test_a_wrong_press_is_answered_with_what_is_possible_now(table: Table) -> No
     table.hears_nothing_for(60)
 
 
-def test_ten_silent_seconds_and_the_prompt_is_repeated_once_and_shorter(table: Table) -> None:
+def test_ten_silent_seconds_and_the_prompt_is_repeated_once_and_shorter(table: VirtualTable) -> None:
     to_odin(table)
     table.hears(ODINS_TURN_SHORTER)
     table.hears_nothing_for(600)
     table.sees("Odin protects", "Valkyrie 1")
 
 
-def test_repeat_says_it_again_in_full(table: Table) -> None:
+def test_repeat_says_it_again_in_full(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(PANEL, "repeat")
     table.hears(ODINS_TURN, ODINS_TURN_SHORTER)
     table.hears_nothing_for(60)
 
 
-def test_the_councils_talk_is_not_hurried_and_its_minutes_are_counted(table: Table) -> None:
+def test_the_councils_talk_is_not_hurried_and_its_minutes_are_counted(table: VirtualTable) -> None:
     to_the_council(table)
     table.hears(COUNCIL, COUNCIL_SHORTER)
     table.hears_nothing_for(290)
     table.sees("Council", "5 min of talk", "Accuse: hold ▼")
 
 
-def test_back_held_takes_the_last_choice_back(table: Table) -> None:
+def test_back_held_takes_the_last_choice_back(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(ODIN, "up", 2)
     table.holds(ODIN, "up")
@@ -110,7 +110,7 @@ def test_back_held_takes_the_last_choice_back(table: Table) -> None:
     table.sees("Odin protects", "Valkyrie 1")
 
 
-def test_a_banishment_cannot_be_taken_back(table: Table) -> None:
+def test_a_banishment_cannot_be_taken_back(table: VirtualTable) -> None:
     to_the_night(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
     table.hears("Valkyrie three is banished. Turn your card. You play on.")
@@ -120,7 +120,7 @@ def test_a_banishment_cannot_be_taken_back(table: Table) -> None:
     assert "god-below" in table.marks_at(VALKYRIE_3)
 
 
-def test_a_pause_at_an_open_prompt(table: Table) -> None:
+def test_a_pause_at_an_open_prompt(table: VirtualTable) -> None:
     to_odin(table)
     table.holds(PANEL, "repeat")
     table.hears("Paused. Keep what you have. Press repeat to go on.")
@@ -133,7 +133,7 @@ def test_a_pause_at_an_open_prompt(table: Table) -> None:
     assert table.lit == {ODIN}
 
 
-def test_a_pause_in_the_night_begins_the_night_anew(table: Table) -> None:
+def test_a_pause_in_the_night_begins_the_night_anew(table: VirtualTable) -> None:
     to_the_night(table)
     table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
     table.hears("Conspirators, open your eyes. Agree on one. Not a sound.")
@@ -150,7 +150,7 @@ def test_a_pause_in_the_night_begins_the_night_anew(table: Table) -> None:
     table.hears("Hel is banished. Turn your card. You play on.")
 
 
-def test_marks_made_before_a_pause_are_forgotten(table: Table) -> None:
+def test_marks_made_before_a_pause_are_forgotten(table: VirtualTable) -> None:
     to_the_night(table)
     table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
     table.hears("Conspirators, open your eyes. Agree on one. Not a sound.")
@@ -167,7 +167,7 @@ def test_marks_made_before_a_pause_are_forgotten(table: Table) -> None:
     table.hears("Valkyrie four is banished. Turn your card. You play on.")
 
 
-def test_the_lead_in_of_a_night_can_be_stopped(table: Table) -> None:
+def test_the_lead_in_of_a_night_can_be_stopped(table: VirtualTable) -> None:
     to_the_night(table)
     table.hears("Night falls over Asgard.")
     table.holds(PANEL, "repeat")
@@ -175,7 +175,7 @@ def test_the_lead_in_of_a_night_can_be_stopped(table: Table) -> None:
     assert not table.hears_the_storm()
 
 
-def test_the_lead_in_of_a_night_can_be_taken_back(table: Table) -> None:
+def test_the_lead_in_of_a_night_can_be_taken_back(table: VirtualTable) -> None:
     to_the_council(table)
     table.hears(COUNCIL)
     table.taps(PANEL, "up")
@@ -187,7 +187,7 @@ def test_the_lead_in_of_a_night_can_be_taken_back(table: Table) -> None:
     assert not table.hears_the_storm()
 
 
-def test_a_pause_in_a_vote_begins_the_vote_anew(table: Table) -> None:
+def test_a_pause_in_a_vote_begins_the_vote_anew(table: VirtualTable) -> None:
     to_the_council(table)
     accuse(table, ODIN, 1, THOR)
     table.taps(HEL, "up")
@@ -202,7 +202,7 @@ def test_a_pause_in_a_vote_begins_the_vote_anew(table: Table) -> None:
     table.hears("Zero down, seven up.", "Thor stays in Asgard.")
 
 
-def test_with_eyes_closed_no_other_button_does_anything(table: Table) -> None:
+def test_with_eyes_closed_no_other_button_does_anything(table: VirtualTable) -> None:
     to_the_night(table)
     table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
     for button in ("ok", "back", "up", "down", "repeat"):
@@ -212,7 +212,7 @@ def test_with_eyes_closed_no_other_button_does_anything(table: Table) -> None:
     table.hears("Hel is banished. Turn your card. You play on.")
 
 
-def test_ok_skips_what_is_told_but_not_what_it_did(table: Table) -> None:
+def test_ok_skips_what_is_told_but_not_what_it_did(table: VirtualTable) -> None:
     to_the_night(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
     table.hears("Valkyrie three is banished. Turn your card. You play on.")
@@ -224,7 +224,7 @@ def test_ok_skips_what_is_told_but_not_what_it_did(table: Table) -> None:
     assert "god-below" in table.marks_at(VALKYRIE_3)
 
 
-def test_a_choice_cuts_the_prompt_short(table: Table) -> None:
+def test_a_choice_cuts_the_prompt_short(table: VirtualTable) -> None:
     to_the_deal(table)
     table.hears("Deal five protectors and two conspirators. Look at your own card. Then press OK.")
     asked = table.now
@@ -233,7 +233,7 @@ def test_a_choice_cuts_the_prompt_short(table: Table) -> None:
     assert table.now - asked < 0.3
 
 
-def test_a_thumb_still_held_from_before_chooses_nothing(table: Table) -> None:
+def test_a_thumb_still_held_from_before_chooses_nothing(table: VirtualTable) -> None:
     to_the_council(table)
     table.hears(COUNCIL)
     table.press(ODIN, "down")
@@ -244,7 +244,7 @@ def test_a_thumb_still_held_from_before_chooses_nothing(table: Table) -> None:
     table.hears("Odin: up for the next, hold to accuse.")
 
 
-def test_a_wrong_count_of_factions_is_repeated_for_all(table: Table) -> None:
+def test_a_wrong_count_of_factions_is_repeated_for_all(table: VirtualTable) -> None:
     to_the_deal(table)
     deal(table)
     table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")

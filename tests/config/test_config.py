@@ -38,7 +38,7 @@ from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "config" / "gm-appliance.toml"
@@ -495,7 +495,7 @@ def configured(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr("tests.stage.Evening", partial(Evening, games=games))
 
 
-def choose_the_score_pad(table: Table) -> None:
+def choose_the_score_pad(table: VirtualTable) -> None:
     table.hears("Good evening. Choose a game. Up and down, then OK.")
     table.taps(PANEL, "down")
     table.ok()
@@ -560,7 +560,7 @@ def test_what_is_not_asked_is_as_configured_now_and_what_was_asked_as_last_time(
     assert (again["players"], again["agree"], again["vote"]) == (9, 30, 8)
 
 
-def press_ok_until_the_cards_are_dealt(table: Table) -> None:
+def press_ok_until_the_cards_are_dealt(table: VirtualTable) -> None:
     for _ in range(40):
         if getattr(table.screen, "title", "") == "Deal the cards":
             return

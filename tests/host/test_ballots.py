@@ -23,7 +23,7 @@ from tests.app.test_evening import (
     the_oracle_looks,
     throw,
 )
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 
 SECONDS: tuple[str, ...] = (
     "fifteen",
@@ -45,7 +45,7 @@ FOUR_TO_THREE = {**dict.fromkeys(EVERYBODY, "up"), **DOWN_FOR_THOR}
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         table.pads = {}  # a press on one would be a mistake of the test's
         yield table
@@ -54,7 +54,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 # ---------------------------------------------------------------- scenes
 
 
-def night_with_the_die(table: Table, lies_at: str) -> None:
+def night_with_the_die(table: VirtualTable, lies_at: str) -> None:
     table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
@@ -68,18 +68,18 @@ def night_with_the_die(table: Table, lies_at: str) -> None:
     table.chooses(lies_at)
 
 
-def goes_on(table: Table) -> None:
+def goes_on(table: VirtualTable) -> None:
     table.hears(GOES_ON)
     table.sees("Does it go on?", "It goes on", "Protectors won", "Conspirators won")
     table.ok()
 
 
-def acts(table: Table, prompt: str, line: str) -> None:
+def acts(table: VirtualTable, prompt: str, line: str) -> None:
     table.hears(prompt + ": up and down, then OK.")
     table.chooses(line)
 
 
-def accuse_at_the_panel(table: Table, accuser: str, accused: str, supporter: str) -> None:
+def accuse_at_the_panel(table: VirtualTable, accuser: str, accused: str, supporter: str) -> None:
     table.hears("The council is open. To accuse, choose who accuses, then OK.")
     table.sees("Council", "Accuse: ↓ OK")
     table.taps(PANEL, "down")
@@ -94,13 +94,13 @@ def accuse_at_the_panel(table: Table, accuser: str, accused: str, supporter: str
     table.ok()
 
 
-def thumbs_are_shown(table: Table, accused: int) -> None:
+def thumbs_are_shown(table: VirtualTable, accused: int) -> None:
     table.hears(f"Vote on {NAMES[accused - 1]}. On now, all show a thumb: down banishes.")
     table.sees("Vote", SHORT[accused - 1], "▼ banish  ▲ spare")
     table.hears("three", "two", "one", "Now. Keep it there.")
 
 
-def thumbs_are_entered(table: Table, thumbs: Mapping[int, str], first: int = ODIN) -> None:
+def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: int = ODIN) -> None:
     for seat in range(first, 8):
         opening = "Enter the thumbs, one press each. " if seat == ODIN else ""
         table.hears(f"{opening}{NAMES[seat - 1]}: up or down?")
@@ -108,7 +108,7 @@ def thumbs_are_entered(table: Table, thumbs: Mapping[int, str], first: int = ODI
         table.taps(PANEL, thumbs[seat])
 
 
-def the_box_goes_round(table: Table, thumbs: Mapping[int, str], first: int = ODIN) -> None:
+def the_box_goes_round(table: VirtualTable, thumbs: Mapping[int, str], first: int = ODIN) -> None:
     for seat in range(first, 8):
         name = NAMES[seat - 1]
         table.hears(
@@ -121,7 +121,7 @@ def the_box_goes_round(table: Table, thumbs: Mapping[int, str], first: int = ODI
         table.ok()
 
 
-def to_the_first_vote(table: Table, ballot: str) -> None:
+def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
     choose_the_game(table, ballot)
     deal(table)
@@ -141,13 +141,13 @@ def to_the_first_vote(table: Table, ballot: str) -> None:
     accuse_at_the_panel(table, "Odin", "Thor", "Hel")
 
 
-def thor_is_banished(table: Table) -> None:
+def thor_is_banished(table: VirtualTable) -> None:
     table.hears("Four down, three up.")
     table.hears("Valkyrie one was wounded by Thor: one vote less up.", "That makes four down, two up.")
     table.hears("Thor is banished. Turn your card. You play on.")
 
 
-def the_second_round_up_to_its_vote(table: Table) -> None:
+def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
     table.hears(
         "Round two. In the Underworld: Thor and Valkyrie three.",
         "Valkyrie one is wounded by Thor.",
@@ -178,7 +178,7 @@ def the_second_round_up_to_its_vote(table: Table) -> None:
     table.ok()
 
 
-def the_conspirators_call_the_end(table: Table) -> None:
+def the_conspirators_call_the_end(table: VirtualTable) -> None:
     """The box has heard no faction: it asks to turn the cards."""
     table.hears(GOES_ON)
     table.chooses("Protectors won")
@@ -191,7 +191,7 @@ def the_conspirators_call_the_end(table: Table) -> None:
 # ---------------------------------------------------------------- thumbs shown to all
 
 
-def test_an_evening_of_thumbs(table: Table) -> None:
+def test_an_evening_of_thumbs(table: VirtualTable) -> None:
     to_the_first_vote(table, "thumbs")
     thumbs_are_shown(table, THOR)
     thumbs_are_entered(table, FOUR_TO_THREE)
@@ -204,7 +204,7 @@ def test_an_evening_of_thumbs(table: Table) -> None:
     the_conspirators_call_the_end(table)
 
 
-def test_a_thumb_entered_wrongly_is_taken_back_even_after_the_count(table: Table) -> None:
+def test_a_thumb_entered_wrongly_is_taken_back_even_after_the_count(table: VirtualTable) -> None:
     to_the_first_vote(table, "thumbs")
     thumbs_are_shown(table, THOR)
     table.hears("Enter the thumbs, one press each. Odin: up or down?")
@@ -230,7 +230,7 @@ def test_a_thumb_entered_wrongly_is_taken_back_even_after_the_count(table: Table
     table.hears("Three down, four up.")
 
 
-def test_an_end_called_by_mistake_is_taken_back(table: Table) -> None:
+def test_an_end_called_by_mistake_is_taken_back(table: VirtualTable) -> None:
     to_the_first_vote(table, "thumbs")
     thumbs_are_shown(table, THOR)
     thumbs_are_entered(table, FOUR_TO_THREE)
@@ -247,7 +247,7 @@ def test_an_end_called_by_mistake_is_taken_back(table: Table) -> None:
 # ---------------------------------------------------------------- alone with the box
 
 
-def test_an_evening_in_which_the_box_goes_round(table: Table) -> None:
+def test_an_evening_in_which_the_box_goes_round(table: VirtualTable) -> None:
     to_the_first_vote(table, "booth")
     the_box_goes_round(table, FOUR_TO_THREE)
     thor_is_banished(table)
@@ -258,7 +258,7 @@ def test_an_evening_in_which_the_box_goes_round(table: Table) -> None:
     the_conspirators_call_the_end(table)
 
 
-def test_a_wrong_thumb_is_put_right_before_ok_and_ok_alone_asks_again(table: Table) -> None:
+def test_a_wrong_thumb_is_put_right_before_ok_and_ok_alone_asks_again(table: VirtualTable) -> None:
     to_the_first_vote(table, "booth")
     table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
     table.advance(6)
@@ -273,7 +273,7 @@ def test_a_wrong_thumb_is_put_right_before_ok_and_ok_alone_asks_again(table: Tab
     thor_is_banished(table)
 
 
-def test_what_was_given_unseen_and_counted_cannot_be_given_again(table: Table) -> None:
+def test_what_was_given_unseen_and_counted_cannot_be_given_again(table: VirtualTable) -> None:
     to_the_first_vote(table, "booth")
     the_box_goes_round(table, FOUR_TO_THREE)
     thor_is_banished(table)
@@ -282,7 +282,7 @@ def test_what_was_given_unseen_and_counted_cannot_be_given_again(table: Table) -
     table.hears("That cannot be taken back.")
 
 
-def test_a_thumb_given_unseen_is_taken_back_before_the_count(table: Table) -> None:
+def test_a_thumb_given_unseen_is_taken_back_before_the_count(table: VirtualTable) -> None:
     to_the_first_vote(table, "booth")
     table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
     table.taps(PANEL, "up")

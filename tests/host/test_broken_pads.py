@@ -34,12 +34,12 @@ from tests.host.test_somebody import (
     asks_for,
     everybodys,
 )
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 from tests.test_house_rules import DEAL, with_house_rules
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         table.pads = {seat: seat for seat in EVERYBODY}
         yield table
@@ -48,7 +48,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 # ---------------------------------------------------------------- pads
 
 
-def test_a_broken_pad_is_replaced_by_another(table: Table) -> None:
+def test_a_broken_pad_is_replaced_by_another(table: VirtualTable) -> None:
     to_odin(table)
     asks_for(table, "A pad is broken", WHOSE_PAD)
     table.chooses("Odin")
@@ -62,7 +62,7 @@ def test_a_broken_pad_is_replaced_by_another(table: Table) -> None:
     table.hears("Odin passes.", THORS_TURN)
 
 
-def test_a_pad_taken_from_another_leaves_that_one_without(table: Table) -> None:
+def test_a_pad_taken_from_another_leaves_that_one_without(table: VirtualTable) -> None:
     to_odin(table)
     asks_for(table, "A pad is broken", WHOSE_PAD)
     table.chooses("Odin")
@@ -77,7 +77,7 @@ def test_a_pad_taken_from_another_leaves_that_one_without(table: Table) -> None:
     assert table.lit == {THOR}
 
 
-def test_where_no_pad_was_called_the_others_are_as_they_were(table: Table) -> None:
+def test_where_no_pad_was_called_the_others_are_as_they_were(table: VirtualTable) -> None:
     with_house_rules(table, {"Call the pads?": "No: pad 1, seat 1"})
     table.hears_whatever(until=DEAL)
     asks_for(table, "A pad is broken", WHOSE_PAD)
@@ -92,7 +92,7 @@ def test_where_no_pad_was_called_the_others_are_as_they_were(table: Table) -> No
     table.hears("Valkyrie three is banished. Turn your card. You play on.")
 
 
-def test_a_seat_whose_pad_broke_votes_at_the_panel(table: Table) -> None:
+def test_a_seat_whose_pad_broke_votes_at_the_panel(table: VirtualTable) -> None:
     to_the_council(table)
     table.hears(COUNCIL)
     asks_for(table, "A pad is broken", WHOSE_PAD)
@@ -113,7 +113,7 @@ def test_a_seat_whose_pad_broke_votes_at_the_panel(table: Table) -> None:
     table.hears("Six down, one up.", "Thor is banished. Turn your card. You play on.")
 
 
-def test_all_pads_are_called_anew_where_they_were_mixed_up(table: Table) -> None:
+def test_all_pads_are_called_anew_where_they_were_mixed_up(table: VirtualTable) -> None:
     to_odin(table)
     asks_for(table, "A pad is broken", WHOSE_PAD)
     table.chooses("Everybody's pads")
@@ -128,7 +128,7 @@ def test_all_pads_are_called_anew_where_they_were_mixed_up(table: Table) -> None
     table.sees("Odin protects", "Thor")
 
 
-def test_a_new_pad_is_taken_back(table: Table) -> None:
+def test_a_new_pad_is_taken_back(table: VirtualTable) -> None:
     to_odin(table)
     asks_for(table, "A pad is broken", WHOSE_PAD)
     table.chooses("Odin")
@@ -143,7 +143,7 @@ def test_a_new_pad_is_taken_back(table: Table) -> None:
     assert table.lit == {ODIN}
 
 
-def test_a_pad_broken_before_the_factions_are_told(table: Table) -> None:
+def test_a_pad_broken_before_the_factions_are_told(table: VirtualTable) -> None:
     to_the_deal(table)
     table.hears("Deal five protectors and two conspirators. Look at your own card. Then press OK.")
     asks_for(table, "A pad is broken", WHOSE_PAD)
@@ -169,7 +169,7 @@ def test_a_pad_broken_before_the_factions_are_told(table: Table) -> None:
     ],
 )
 def test_questions_nobody_answers_close_by_themselves_and_back_closes_them(
-    table: Table, line: str, question: str, shorter: str
+    table: VirtualTable, line: str, question: str, shorter: str
 ) -> None:
     to_odin(table)
     asks_for(table, line, question)

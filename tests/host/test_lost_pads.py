@@ -23,7 +23,7 @@ from tests.app.test_evening import (
     to_the_deal,
 )
 from tests.app.test_evening_moments import to_odin, to_the_council, to_the_night
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 
 LOST, BACK = Fault("pads", "lost"), Fault("pads", "back")
 IS_LOST = "I have lost the seat pads. Check the cable to the box."
@@ -39,16 +39,16 @@ AGREE = "Conspirators, open your eyes. Agree on one. Not a sound."
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         yield table
 
 
-def the_night_begins(table: Table) -> None:
+def the_night_begins(table: VirtualTable) -> None:
     table.hears("Night falls over Asgard.", "Close your eyes, all of you.", AGREE)
 
 
-def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: Table) -> None:
+def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: VirtualTable) -> None:
     to_the_night(table)
     the_night_begins(table)
     table.hears("five", "four", "three", "two", "one")
@@ -67,7 +67,7 @@ def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: Ta
     table.hears("Valkyrie three is banished. Turn your card. You play on.")
 
 
-def test_a_press_at_the_panel_says_again_what_is_waited_for(table: Table) -> None:
+def test_a_press_at_the_panel_says_again_what_is_waited_for(table: VirtualTable) -> None:
     to_the_night(table)
     the_night_begins(table)
     table.post(LOST)
@@ -76,7 +76,7 @@ def test_a_press_at_the_panel_says_again_what_is_waited_for(table: Table) -> Non
     table.hears(BROKEN_OFF)
 
 
-def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: Table) -> None:
+def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: VirtualTable) -> None:
     to_the_council(table)
     to_the_vote(table)
     table.hears("three", "two", "one", "Now.")
@@ -90,7 +90,7 @@ def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: Table
     table.hears("Zero down, seven up.", "Hel stays in Asgard.")
 
 
-def test_the_pads_of_one_register_count_as_lost_too(table: Table) -> None:
+def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None:
     to_the_night(table)
     the_night_begins(table)
     table.post(Fault("pads", "lost", 2))
@@ -106,7 +106,7 @@ def test_the_pads_of_one_register_count_as_lost_too(table: Table) -> None:
     table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round one. All are in Asgard.")
 
 
-def test_what_is_heard_after_the_loss_does_not_hide_it(table: Table) -> None:
+def test_what_is_heard_after_the_loss_does_not_hide_it(table: VirtualTable) -> None:
     to_the_night(table)
     table.hears("Night falls over Asgard.")
     table.inbox_gets(LOST, Fault("pads", "stuck", 7), Fault("pads", "several"))
@@ -116,7 +116,7 @@ def test_what_is_heard_after_the_loss_does_not_hide_it(table: Table) -> None:
     table.hears(STUCK, SEVERAL, ARE_BACK, OPEN_EYES)
 
 
-def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table: Table) -> None:
+def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table: VirtualTable) -> None:
     to_the_council(table)
     to_the_vote(table)
     table.post(LOST)
@@ -130,7 +130,7 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
     table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
 
 
-def test_any_other_step_goes_on_with_nothing_lost(table: Table) -> None:
+def test_any_other_step_goes_on_with_nothing_lost(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(ODIN, "up")  # to Thor
     table.post(LOST)
@@ -154,7 +154,7 @@ NOTICES = (
 TOLD = (STUCK, DROPPED, UNSTEADY, MENDED)
 
 
-def a_night(table: Table, notices: tuple[Fault, ...]) -> None:
+def a_night(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     """With these notices: some while all agree, some at the roll call, the last after it."""
     to_the_night(table)
     the_night_begins(table)
@@ -171,7 +171,7 @@ def a_night(table: Table, notices: tuple[Fault, ...]) -> None:
     table.hears(OPEN_EYES, "Valkyrie three is banished. Turn your card. You play on.")
 
 
-def a_learning(table: Table, notices: tuple[Fault, ...]) -> None:
+def a_learning(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     to_the_deal(table)
     deal(table)
     table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")
@@ -182,7 +182,7 @@ def a_learning(table: Table, notices: tuple[Fault, ...]) -> None:
     table.hears(OPEN_EYES, "The thumbs fit the cards.")
 
 
-def a_vote(table: Table, notices: tuple[Fault, ...]) -> None:
+def a_vote(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     to_the_council(table)
     to_the_vote(table)
     table.hears("three", "two")
@@ -193,7 +193,7 @@ def a_vote(table: Table, notices: tuple[Fault, ...]) -> None:
     table.hears("Zero down, seven up.", "Hel stays in Asgard.")
 
 
-def the_oracles_look(table: Table, notices: tuple[Fault, ...]) -> None:
+def the_oracles_look(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     to_odin(table)
     table.holds(ODIN, "down")
     table.hears("Odin passes.", "Thor. Wound somebody: up for the next, hold to choose. Hold down to pass.")
@@ -205,14 +205,14 @@ def the_oracles_look(table: Table, notices: tuple[Fault, ...]) -> None:
     table.hears("Cards back. Open your eyes, all of you.")
 
 
-def come(table: Table, notices: tuple[Fault, ...]) -> None:
+def come(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     for notice in notices:
         table.post(notice)
 
 
 @pytest.mark.parametrize("window", [a_learning, a_night, a_vote, the_oracles_look])
 def test_until_a_window_ends_nothing_else_is_told(
-    window: Callable[[Table, tuple[Fault, ...]], None], tmp_path: Path
+    window: Callable[[VirtualTable, tuple[Fault, ...]], None], tmp_path: Path
 ) -> None:
     """The same leaves the box at the same times as without; then each is told, once."""
     left = []
@@ -225,7 +225,7 @@ def test_until_a_window_ends_nothing_else_is_told(
     assert left[0] == left[1]
 
 
-def test_an_open_prompt_tells_at_once_and_asks_again(table: Table) -> None:
+def test_an_open_prompt_tells_at_once_and_asks_again(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(ODIN, "up")
     for notice, sentence in zip(NOTICES[:2], TOLD[:2], strict=True):
@@ -237,7 +237,7 @@ def test_an_open_prompt_tells_at_once_and_asks_again(table: Table) -> None:
         table.sees("Odin protects", "Thor")
 
 
-def to_the_vote(table: Table) -> None:
+def to_the_vote(table: VirtualTable) -> None:
     table.hears("The council is open. To accuse, hold thumb down.")
     table.holds(ODIN, "down")
     table.hears("Odin, whom do you accuse? Up for the next, hold to choose.")

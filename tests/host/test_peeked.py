@@ -30,11 +30,11 @@ from tests.host.test_ballots import (
 )
 from tests.host.test_questions import QUESTIONS
 from tests.host.test_somebody import PEEKED, THORS_TURN, asks_for
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         table.pads = {seat: seat for seat in EVERYBODY}
         yield table
@@ -43,7 +43,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 # ---------------------------------------------------------------- somebody peeked
 
 
-def test_a_void_night_brings_everything_back_and_begins_anew(table: Table) -> None:
+def test_a_void_night_brings_everything_back_and_begins_anew(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(ODIN, "up", 5)
     table.holds(ODIN, "up")
@@ -64,7 +64,7 @@ def test_a_void_night_brings_everything_back_and_begins_anew(table: Table) -> No
     table.hears("Hel is banished. Turn your card. You play on.")
 
 
-def test_what_lay_out_before_a_void_night_lies_there_again(table: Table) -> None:
+def test_what_lay_out_before_a_void_night_lies_there_again(table: VirtualTable) -> None:
     """In the second round: the dice sent Thor's wound home, and it comes back to Valkyrie one."""
     to_odin(table)
     table.holds(ODIN, "down")
@@ -96,7 +96,7 @@ def test_what_lay_out_before_a_void_night_lies_there_again(table: Table) -> None
     table.hears("The Oracle is at Thor.", "Night falls over Asgard.")
 
 
-def test_a_peek_is_said_before_the_dice_are_entered(table: Table) -> None:
+def test_a_peek_is_said_before_the_dice_are_entered(table: VirtualTable) -> None:
     to_the_night(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
     table.hears("Valkyrie three is banished. Turn your card. You play on.")
@@ -109,7 +109,7 @@ def test_a_peek_is_said_before_the_dice_are_entered(table: Table) -> None:
     table.hears("The night is void. All is as it was before.")
 
 
-def test_two_come_back_from_a_night_without_pads(table: Table) -> None:
+def test_two_come_back_from_a_night_without_pads(table: VirtualTable) -> None:
     """The one at whom the die lay, and the one Hel banished."""
     table.pads = {}
     choose_the_game(table, "thumbs")
@@ -133,7 +133,7 @@ def test_two_come_back_from_a_night_without_pads(table: Table) -> None:
     table.hears("Round one. All are in Asgard.", "The Oracle is at Odin.", "Night falls over Asgard.")
 
 
-def test_a_void_night_is_taken_back(table: Table) -> None:
+def test_a_void_night_is_taken_back(table: VirtualTable) -> None:
     to_odin(table)
     asks_for(table, "Somebody peeked", PEEKED)
     table.ok()
@@ -146,7 +146,7 @@ def test_a_void_night_is_taken_back(table: Table) -> None:
     assert "god-below" in table.marks_at(VALKYRIE_3)
 
 
-def test_after_the_oracle_has_looked_it_is_too_late(table: Table) -> None:
+def test_after_the_oracle_has_looked_it_is_too_late(table: VirtualTable) -> None:
     to_the_council(table)
     table.hears(COUNCIL)
     table.taps(PANEL, "back")

@@ -32,7 +32,7 @@ from tests.host.test_ballots import (
     to_the_first_vote,
 )
 from tests.host.test_questions import QUESTIONS
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 
 PEEKED = "Did somebody peek? Then the night is void. OK, or back."
 WHO_LEAVES = "Who leaves for good? Choose, then OK. Back: nobody."
@@ -43,7 +43,7 @@ THE_CONSPIRATORS = "The conspirators were Thor and Valkyrie two."
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         table.pads = {seat: seat for seat in EVERYBODY}
         yield table
@@ -52,14 +52,14 @@ def table(tmp_path: Path) -> Iterator[Table]:
 # ---------------------------------------------------------------- scenes
 
 
-def asks_for(table: Table, line: str, question: str) -> None:
+def asks_for(table: VirtualTable, line: str, question: str) -> None:
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
     table.chooses(line)
     table.hears(question)
 
 
-def leaves(table: Table, seat: str, *, spoken: str, then: str = "Play on without") -> None:
+def leaves(table: VirtualTable, seat: str, *, spoken: str, then: str = "Play on without") -> None:
     asks_for(table, "Somebody leaves", WHO_LEAVES)
     table.chooses(seat)
     table.hears(f"{spoken} leaves. Play on without, or end the game? Choose, then OK.")
@@ -67,7 +67,7 @@ def leaves(table: Table, seat: str, *, spoken: str, then: str = "Play on without
     table.chooses(then)
 
 
-def plays_on_without(table: Table, seat: str, spoken: str) -> None:
+def plays_on_without(table: VirtualTable, seat: str, spoken: str) -> None:
     leaves(table, seat, spoken=spoken)
     table.hears(f"Nobody plays {spoken} any more. No vote, no action.")
 
@@ -79,7 +79,7 @@ def everybodys(thumb: str, *but: int) -> dict[int, str]:
 # ---------------------------------------------------------------- somebody leaves
 
 
-def test_a_god_whose_player_left_acts_no_more(table: Table) -> None:
+def test_a_god_whose_player_left_acts_no_more(table: VirtualTable) -> None:
     to_odin(table)
     plays_on_without(table, "Odin", "Odin")
     table.hears("Odin is not here, and takes no action.", THORS_TURN)
@@ -97,7 +97,7 @@ def test_a_god_whose_player_left_acts_no_more(table: Table) -> None:
     table.hears("Zero down, six up.", "Thor stays in Asgard.")
 
 
-def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: Table) -> None:
+def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: VirtualTable) -> None:
     to_the_council(table)
     table.hears(COUNCIL)
     plays_on_without(table, "Valkyrie 2", "Valkyrie two")
@@ -113,7 +113,7 @@ def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: Table) -
     table.hears("Hel is banished. Turn your card. You play on.")
 
 
-def test_who_accuses_and_leaves_accuses_nobody(table: Table) -> None:
+def test_who_accuses_and_leaves_accuses_nobody(table: VirtualTable) -> None:
     to_the_council(table)
     table.hears(COUNCIL)
     table.holds(ODIN, "down")
@@ -123,7 +123,7 @@ def test_who_accuses_and_leaves_accuses_nobody(table: Table) -> None:
     assert table.lit == set(EVERYBODY) - {ODIN}
 
 
-def test_an_accusation_whose_accuser_left_stands(table: Table) -> None:
+def test_an_accusation_whose_accuser_left_stands(table: VirtualTable) -> None:
     to_the_council(table)
     accuse(table, ODIN, 1, THOR)
     plays_on_without(table, "Odin", "Odin")
@@ -136,7 +136,7 @@ def test_an_accusation_whose_accuser_left_stands(table: Table) -> None:
 
 
 @pytest.mark.parametrize("when", ["before the support", "in the defence"])
-def test_the_vote_on_an_accused_who_left_is_held_without_a_defence(table: Table, when: str) -> None:
+def test_the_vote_on_an_accused_who_left_is_held_without_a_defence(table: VirtualTable, when: str) -> None:
     to_the_council(table)
     accuse(table, ODIN, 1, THOR)
     if when == "before the support":
@@ -152,7 +152,7 @@ def test_the_vote_on_an_accused_who_left_is_held_without_a_defence(table: Table,
 
 
 @pytest.mark.parametrize("who", [ODIN, VALKYRIE_2, VALKYRIE_4])
-def test_who_leaves_while_the_box_goes_round_has_no_vote_given_or_not(table: Table, who: int) -> None:
+def test_who_leaves_while_the_box_goes_round_has_no_vote_given_or_not(table: VirtualTable, who: int) -> None:
     """It is Valkyrie two's turn: Odin has voted, Valkyrie four has not."""
     table.pads = {}
     to_the_first_vote(table, "booth")
@@ -173,7 +173,7 @@ def test_who_leaves_while_the_box_goes_round_has_no_vote_given_or_not(table: Tab
     table.hears(f"{numbers[down].capitalize()} down, {numbers[6 - down]} up.")
 
 
-def test_who_was_the_last_to_be_asked_leaves_and_the_thumbs_are_counted(table: Table) -> None:
+def test_who_was_the_last_to_be_asked_leaves_and_the_thumbs_are_counted(table: VirtualTable) -> None:
     table.pads = {}
     to_the_first_vote(table, "thumbs")
     thumbs_are_shown(table, THOR)
@@ -185,7 +185,7 @@ def test_who_was_the_last_to_be_asked_leaves_and_the_thumbs_are_counted(table: T
     table.hears("Three down, three up.")
 
 
-def test_a_player_who_left_is_taken_back_question_by_question(table: Table) -> None:
+def test_a_player_who_left_is_taken_back_question_by_question(table: VirtualTable) -> None:
     to_odin(table)
     plays_on_without(table, "Odin", "Odin")
     table.hears("Odin is not here, and takes no action.", THORS_TURN)
@@ -196,7 +196,7 @@ def test_a_player_who_left_is_taken_back_question_by_question(table: Table) -> N
     assert table.lit == {ODIN}
 
 
-def test_the_table_ends_the_game_when_somebody_leaves_and_all_is_revealed(table: Table) -> None:
+def test_the_table_ends_the_game_when_somebody_leaves_and_all_is_revealed(table: VirtualTable) -> None:
     to_odin(table)
     leaves(table, "Odin", spoken="Odin", then="End the game")
     table.hears("You end the game. Nobody wins.", THE_CONSPIRATORS)
@@ -206,7 +206,7 @@ def test_the_table_ends_the_game_when_somebody_leaves_and_all_is_revealed(table:
     table.hears("Again, with the same people? OK, or down for the menu.")
 
 
-def test_the_table_ends_a_game_without_pads_and_turns_the_cards_itself(table: Table) -> None:
+def test_the_table_ends_a_game_without_pads_and_turns_the_cards_itself(table: VirtualTable) -> None:
     table.pads = {}
     to_the_first_vote(table, "booth")
     table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
@@ -216,7 +216,7 @@ def test_the_table_ends_a_game_without_pads_and_turns_the_cards_itself(table: Ta
     table.sees("Game ended", "Turn your cards.", "Rounds: 1")
 
 
-def test_what_revealed_the_factions_cannot_be_taken_back(table: Table) -> None:
+def test_what_revealed_the_factions_cannot_be_taken_back(table: VirtualTable) -> None:
     to_odin(table)
     asks_for(table, "Somebody leaves", WHO_LEAVES)
     table.chooses("End the game")
@@ -241,7 +241,7 @@ def test_after_a_power_cut_who_left_is_still_gone(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- somebody comes late
 
 
-def test_who_comes_late_takes_the_empty_place(table: Table) -> None:
+def test_who_comes_late_takes_the_empty_place(table: VirtualTable) -> None:
     to_odin(table)
     plays_on_without(table, "Odin", "Odin")
     table.hears("Odin is not here, and takes no action.", THORS_TURN)
@@ -256,7 +256,7 @@ def test_who_comes_late_takes_the_empty_place(table: Table) -> None:
     table.hears("Taken back.")
 
 
-def test_who_comes_in_the_middle_of_a_ballot_votes_too(table: Table) -> None:
+def test_who_comes_in_the_middle_of_a_ballot_votes_too(table: VirtualTable) -> None:
     table.pads = {}
     to_the_first_vote(table, "booth")
     table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
@@ -276,7 +276,7 @@ def _asked_alone(seat: int) -> str:
     return f"{NAMES[seat - 1]}, take the box: up or down, unseen. Then OK."
 
 
-def test_who_comes_late_is_taken_back(table: Table) -> None:
+def test_who_comes_late_is_taken_back(table: VirtualTable) -> None:
     to_odin(table)
     plays_on_without(table, "Odin", "Odin")
     table.hears("Odin is not here, and takes no action.", THORS_TURN)
@@ -289,7 +289,7 @@ def test_who_comes_late_is_taken_back(table: Table) -> None:
     table.sees("Who comes?", "Odin")
 
 
-def test_for_who_comes_late_you_may_begin_anew(table: Table) -> None:
+def test_for_who_comes_late_you_may_begin_anew(table: VirtualTable) -> None:
     to_odin(table)
     asks_for(table, "Somebody comes late", WHO_COMES)
     table.chooses("End, begin anew")

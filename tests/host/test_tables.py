@@ -28,7 +28,7 @@ from tests.app.test_evening import (
     vote,
 )
 from tests.app.test_evening_moments import COUNCIL, ODINS_TURN
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 
 PADS = {ODIN: 7, VALKYRIE_1: 11, THOR: 5, VALKYRIE_2: 1, VALKYRIE_3: 15, HEL: 2}
 """Anyhow, as they were taken from the bag; before Valkyrie four lies none."""
@@ -39,7 +39,7 @@ DEAL = "Deal five protectors and two conspirators. Look at your own card. Then p
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         yield table
 
@@ -47,7 +47,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 # ---------------------------------------------------------------- pads wherever they lie
 
 
-def called_with_one_pad_missing(table: Table) -> None:
+def called_with_one_pad_missing(table: VirtualTable) -> None:
     table.pads = dict(PADS)
     choose_the_game(table)
     for seat in range(ODIN, VALKYRIE_4):
@@ -62,7 +62,7 @@ def called_with_one_pad_missing(table: Table) -> None:
     table.hears("Valkyrie four has no pad, and decides at the panel.")
 
 
-def learned_with_one_pad_missing(table: Table) -> None:
+def learned_with_one_pad_missing(table: VirtualTable) -> None:
     """Valkyrie four tells at the panel, alone, when all others did."""
     deal(table)
     table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")
@@ -76,7 +76,7 @@ def learned_with_one_pad_missing(table: Table) -> None:
     table.hears("The thumbs fit the cards.")
 
 
-def voted_with_one_pad_missing(table: Table, accused: int, down: tuple[int, ...]) -> None:
+def voted_with_one_pad_missing(table: VirtualTable, accused: int, down: tuple[int, ...]) -> None:
     """All at their pads at once, then Valkyrie four at the panel."""
     vote(table, accused, {seat: "down" if seat in down else "up" for seat in PADS})
     table.hears("Valkyrie four, take the box: up or down, unseen. Then OK.")
@@ -85,7 +85,7 @@ def voted_with_one_pad_missing(table: Table, accused: int, down: tuple[int, ...]
     table.ok()
 
 
-def a_game_of_two_rounds(table: Table) -> None:
+def a_game_of_two_rounds(table: VirtualTable) -> None:
     night(table, VALKYRIE_3, tuple(EVERYBODY))
     table.hears("Valkyrie three is banished. Turn your card. You play on.")
     throw(table, 1, 1)
@@ -198,7 +198,7 @@ def test_after_a_restart_pads_are_where_they_were(tmp_path: Path) -> None:
         table.sees("Odin protects", "Thor")
 
 
-def test_whoever_presses_at_anothers_name_can_be_taken_back(table: Table) -> None:
+def test_whoever_presses_at_anothers_name_can_be_taken_back(table: VirtualTable) -> None:
     table.pads = {ODIN: 4, VALKYRIE_1: 9, **{seat: seat + 7 for seat in range(THOR, 8)}}
     choose_the_game(table)
     table.hears("Each of you: press your pad when you hear your name. Odin.")
@@ -235,7 +235,7 @@ def test_a_call_that_was_interrupted_goes_on_at_the_same_seat(tmp_path: Path) ->
         table.hears(DEAL)
 
 
-def test_a_pad_that_was_not_called_is_nobodys(table: Table) -> None:
+def test_a_pad_that_was_not_called_is_nobodys(table: VirtualTable) -> None:
     called_with_one_pad_missing(table)
     learned_with_one_pad_missing(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))

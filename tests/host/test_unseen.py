@@ -33,7 +33,7 @@ from tests.host.test_ballots import (
     the_box_goes_round,
     to_the_first_vote,
 )
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 from tests.test_house_rules import DEAL, HOUSE_RULES, with_house_rules
 
 MINDS: Mapping[str, tuple[str, ...]] = {
@@ -68,7 +68,7 @@ def test_nothing_that_leaves_the_box_tells_one_thumb_from_another(
 # ---------------------------------------------------------------- only the total
 
 
-def up_to_a_vote_at_pads(table: Table, count: str) -> None:
+def up_to_a_vote_at_pads(table: VirtualTable, count: str) -> None:
     with_house_rules(table, {"Call the pads?": "No: pad 1, seat 1", "The count": count})
     table.hears_whatever(until=DEAL)
     table.ok()
@@ -93,7 +93,7 @@ def up_to_a_vote_at_pads(table: Table, count: str) -> None:
     defend(table, THOR)
 
 
-def up_to_a_vote_with_the_box(table: Table, count: str) -> None:
+def up_to_a_vote_with_the_box(table: VirtualTable, count: str) -> None:
     table.pads = {}
     asked = [one for one in HOUSE_RULES if one not in ("Call the pads?", "Seconds a name", "Vote, seconds")]
     with_house_rules(table, {"How to vote?": "Box goes round", "The count": count}, asked)
@@ -114,11 +114,11 @@ def up_to_a_vote_with_the_box(table: Table, count: str) -> None:
     accuse_at_the_panel(table, "Odin", "Thor", "Hel")
 
 
-def vote_at_pads(table: Table, down: tuple[int, ...]) -> None:
+def vote_at_pads(table: VirtualTable, down: tuple[int, ...]) -> None:
     vote(table, THOR, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
 
 
-def vote_with_the_box(table: Table, down: tuple[int, ...]) -> None:
+def vote_with_the_box(table: VirtualTable, down: tuple[int, ...]) -> None:
     the_box_goes_round(table, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from tests.app.test_evening import ODIN, PANEL
 from tests.app.test_evening_moments import ODINS_TURN, to_odin
 from tests.host.test_questions import QUESTIONS
-from tests.stage import Table, evening
+from tests.stage import VirtualTable, evening
 
 HOW_LOUD = "How loud? Up and down, then OK."
 HOW_FAST = "How many words a minute? Up and down, then OK."
 MENU = "Good evening. Choose a game. Up and down, then OK."
 
 
-def to_the_knob(table: Table, back_from_the_end: int, asked: str) -> None:
+def to_the_knob(table: VirtualTable, back_from_the_end: int, asked: str) -> None:
     """The adjustments are the last but one line of the questions; UP goes there from the first one."""
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
