@@ -34,9 +34,9 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.core.ports import PANEL, Ports, Stop
 from gm_appliance.devices.display.drawing import draw, frame
+from gm_appliance.devices.display.driver import DisplayDriver, connect_to
 from gm_appliance.devices.display.oled import Keeper, open_display
 from gm_appliance.devices.display.settings import DisplaySettings
-from gm_appliance.devices.display.wire import Wire, connect_to
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice
@@ -156,9 +156,9 @@ class _Nothing:
 def presses() -> list[float]:
     """Seconds from a press to the first byte, while the box asks for a game."""
     bus, inbox, nothing = CountingBus(), TableInbox(RealClock()), _Nothing()
-    display = open_display(DisplaySettings(), nothing.trouble, bus=bus)
+    display = open_display(DisplaySettings(), nothing.fault, bus=bus)
     ports = Ports(inbox, display, nothing, SilentVoice(), SilentMixer(), nothing)
-    evening = Evening(ports, None, "en", nothing, nothing.trouble)
+    evening = Evening(ports, None, "en", nothing, nothing.fault)
     host = threading.Thread(target=evening.run)
     host.start()
     found = []
@@ -181,7 +181,9 @@ def costs() -> dict[str, Cost]:
     bus = CountingBus()
     found = {}
     with mock.patch("smbus2.SMBus", return_value=bus):
-        keeper = Keeper(Wire(DisplaySettings(), connect_to(DisplaySettings())), lambda *_: None, draw, 0.0)
+        keeper = Keeper(
+            DisplayDriver(DisplaySettings(), connect_to(DisplaySettings())), lambda *_: None, draw, 0.0
+        )
         for change in CHANGES:
             sizes, times = [], []
             for number in range(ROUNDS):

@@ -3,7 +3,7 @@
     make bench                          with all the others
     .venv/bin/python -m benchmarks.growth [--choices N] [--rounds N] [--quick]
 
-No game of the shelf goes on longer than the score pad, so pads are filled here: by many and by few,
+No game of the registry goes on longer than the score pad, so pads are filled here: by many and by few,
 round by round and freely, and with a correction after every round.
 
 Each figure stands beside its peer in the same run: the last tenth of the choices beside the first,
@@ -159,7 +159,7 @@ def undoing(pad: str, choices: Sequence[Choice]) -> tuple[float, float]:
     play = filled(pad, choices)
     undo, earlier = milliseconds(play.undone)
     anew, folded = milliseconds(lambda: filled(pad, choices[:-1]))
-    assert (earlier.view, earlier.told) == (folded.view, folded.told)
+    assert (earlier.view, earlier.events) == (folded.view, folded.events)
     return anew, undo
 
 

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 from firmware.hub_protocol import line
-from gm_appliance.devices.pads.link import Heard, HostLink, Met, Moved, Receipt
-from gm_appliance.devices.pads.reader import Wire, open_wire
+from gm_appliance.devices.pads.link import Acknowledgement, Heard, HostLink, Met, Moved
+from gm_appliance.devices.pads.reader import SerialPort, open_serial_port
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 
 TRIPS = 1000
@@ -36,19 +36,19 @@ GOAL = 1000
 class Host:
     """The host's half of the link, at a port."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, serial_port: SerialPort) -> None:
         self.link = HostLink()
         self.link.opened()
-        self._wire = wire
+        self._serial_port = serial_port
 
     def hear(self, patience: float = 1.0) -> list[Heard]:
         """Send what is due; what comes then."""
         if out := self.link.due(time.perf_counter()):
-            self._wire.write(out)
+            self._serial_port.write(out)
         wait = min(patience, max(0.0, self.link.next_due() - time.perf_counter()))
-        if not select.select([self._wire.fileno()], [], [], wait)[0]:
+        if not select.select([self._serial_port.fileno()], [], [], wait)[0]:
             return []
-        return self.link.hear(self._wire.read(self._wire.in_waiting or 1), time.perf_counter())
+        return self.link.hear(self._serial_port.read(self._serial_port.in_waiting or 1), time.perf_counter())
 
     def until(self, wanted: Callable[[Heard], bool]) -> None:
         while not any(wanted(one) for one in self.hear()):
@@ -56,15 +56,15 @@ class Host:
 
 
 def round_trips(hub: FirmwareHub) -> list[float]:
-    """Seconds from an order to its receipt, many times."""
+    """Seconds from a command to its acknowledgement, many times."""
     trips = []
-    with closing(open_wire(str(hub.port))) as wire:
-        host = Host(wire)
+    with closing(open_serial_port(str(hub.port))) as serial_port:
+        host = Host(serial_port)
         host.until(lambda one: isinstance(one, Met))
         for _ in range(TRIPS):
             start = time.perf_counter()
-            host.link.order(1, 0, 0)
-            host.until(lambda one: isinstance(one, Receipt))
+            host.link.command(1, 0, 0)
+            host.until(lambda one: isinstance(one, Acknowledgement))
             trips.append(time.perf_counter() - start)
     return trips
 
@@ -79,8 +79,8 @@ def events_per_second() -> list[float]:
                 for pad in range(1, 16):
                     hub.tap(pad, "up")
             time.sleep(1.0)  # until all taps are made: nobody listens yet, so it keeps them
-            with closing(open_wire(str(hub.port))) as wire:
-                host = Host(wire)
+            with closing(open_serial_port(str(hub.port))) as serial_port:
+                host = Host(serial_port)
                 start, heard = time.perf_counter(), 0  # saying hello is part of it
                 while heard < EVENTS:
                     heard += sum(isinstance(one, Moved) for one in host.hear())
@@ -92,33 +92,33 @@ def events_per_second() -> list[float]:
 
 
 @contextmanager
-def terminal(behind: Callable[[int], None]) -> Iterator[Wire]:
+def terminal(behind: Callable[[int], None]) -> Iterator[SerialPort]:
     """A pseudo-terminal with a thread behind it."""
     inner, outer = os.openpty()
     tty.setraw(outer)
     thread = threading.Thread(target=behind, args=(inner,), daemon=True)
-    with closing(open_wire(os.ttyname(outer))) as wire:
+    with closing(open_serial_port(os.ttyname(outer))) as serial_port:
         thread.start()
-        yield wire
+        yield serial_port
         thread.join()
     os.close(outer)
     os.close(inner)
 
 
 def bare_round_trips() -> list[float]:
-    """Seconds an order takes there and back, where a thread echoes it."""
-    order = line("T", 123456789, TRIPS, 0)
+    """Seconds a command takes there and back, where a thread echoes it."""
+    command = line("T", 123456789, TRIPS, 0)
 
     def echo(inner: int) -> None:
         for _ in range(TRIPS):
             os.write(inner, os.read(inner, 4096))
 
     trips = []
-    with terminal(echo) as wire:
+    with terminal(echo) as serial_port:
         for _ in range(TRIPS):
             start = time.perf_counter()
-            wire.write(order)
-            read(wire, len(order))
+            serial_port.write(command)
+            read(serial_port, len(command))
             trips.append(time.perf_counter() - start)
     return trips
 
@@ -132,16 +132,16 @@ def bare_lines_per_second() -> float:
         for _ in range(lines):
             os.write(inner, event)
 
-    with terminal(pour) as wire:
+    with terminal(pour) as serial_port:
         start = time.perf_counter()
-        read(wire, lines * len(event))
+        read(serial_port, lines * len(event))
         return lines / (time.perf_counter() - start)
 
 
-def read(wire: Wire, size: int) -> None:
+def read(serial_port: SerialPort, size: int) -> None:
     while size > 0:
-        select.select([wire.fileno()], [], [])
-        size -= len(wire.read(wire.in_waiting or 1))
+        select.select([serial_port.fileno()], [], [])
+        size -= len(serial_port.read(serial_port.in_waiting or 1))
 
 
 # ---------------------------------------------------------------- figures
@@ -156,7 +156,7 @@ def main() -> None:
     bare = bare_round_trips()
     with FirmwareHub() as hub:
         trips = round_trips(hub)
-    print(f"order and receipt   {milliseconds(trips)}")
+    print(f"command and answer  {milliseconds(trips)}")
     print(f"bare echo           {milliseconds(bare)}")
     print(f"                    {statistics.median(trips) / statistics.median(bare):.1f} times a bare echo\n")
 

@@ -219,9 +219,9 @@ for number in (0, 1):
     mixer.supply(f"storm-{number:02}", folder / storm.file_name(f"storm-{number:02}"))
 mixer.storm(True)
 time.sleep(2)
-stage("storm, one stretch", 5.0)
-time.sleep(storm.STRETCH_SECONDS - BLEND_SECONDS - 7.0 + 0.5)
-stage("storm, one stretch taking over", 1.5)
+stage("storm, one segment", 5.0)
+time.sleep(storm.SEGMENT_SECONDS - BLEND_SECONDS - 7.0 + 0.5)
+stage("storm, one segment taking over", 1.5)
 mixer.close()
 print(json.dumps(found))
 """
@@ -230,7 +230,7 @@ print(json.dumps(found))
 def stages(folder: Path) -> dict[str, tuple[float, float]]:
     """MB in use and percent of a core, stage by stage."""
     for number in (0, 1):
-        name = storm.stretch_name(number)
+        name = storm.segment_name(number)
         storm.write(name, folder / storm.file_name(name))
     environment = {**os.environ, "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     command = (sys.executable, "-c", STAGES, str(folder))
@@ -261,9 +261,9 @@ def main() -> None:
             print(f"  ratio {ratio:.2f}; {same} of {len(ours)} the same bytes")
             print(f"  press to first sample: {spoken:.2f} of the command's time\n")
         began = time.process_time()
-        storm.stretch(0)
+        storm.segment(0)
         made = time.process_time() - began
-        print(f"a stretch of storm, {storm.STRETCH_SECONDS} s of it, made once: {made:.2f} s of CPU\n")
+        print(f"a segment of storm, {storm.SEGMENT_SECONDS} s of it, made once: {made:.2f} s of CPU\n")
         before = 0.0
         print(f"{'':38}{'MB':>8}{'more':>8}{'% of a core':>14}")
         for stage, (mb, share) in stages(folder).items():

@@ -50,7 +50,7 @@ def wanted_at_prompt() -> bool:
     return service_button()
 
 
-class Wire:
+class UsbSerial:
     """The USB serial line. It never blocks for reading."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class Hub:
         self._chain = Chain()
         self._switches = Switches()
         self._link = Link(boot_number())
-        self._wire = Wire()
+        self._serial = UsbSerial()
         self._lamps = LampChain()
         self._out = b""
         self._lit: int | None = None
@@ -116,9 +116,9 @@ class Hub:
         self._look(now)
         if not self._out:  # One thing after the other: behind a slow reader nothing piles up.
             self._out = self._link.due(now & BIGGEST, self._status())
-        self._out = self._wire.write(self._out) if self._out else self._out
+        self._out = self._serial.write(self._out) if self._out else self._out
         self._light(now)
-        data = self._wire.read(0 if self._out else 1)
+        data = self._serial.read(0 if self._out else 1)
         if data:
             self._link.hear(data, ticks_ms() & BIGGEST)
         if self._link.note_at is not None:

@@ -23,14 +23,14 @@ from firmware.hub_protocol import (
 from firmware.masks import ones
 from firmware.ring import RING, Ring
 
-ORDERS = 8
-"""Orders remembered with their times: more than arrive while a press is being made sure of."""
+COMMANDS = 8
+"""Commands remembered with their times: more than arrive while a press is being made sure of."""
 
 GREETINGS = 8
 """Greetings remembered, so that an old one is known when it is heard again."""
 
 ORDER_MS = 1000
-"""An order that is older than this was there before whatever is being made sure of."""
+"""A command that is older than this was there before whatever is being made sure of."""
 
 NOTE_BYTES = 24
 """Bytes of the crash note in a line, three to a number."""
@@ -47,8 +47,8 @@ class Status:
         self.gap = gap
 
 
-class Orders:
-    """The orders of the last moments, so that a press gets the one it was pressed under.
+class Commands:
+    """The commands of the last moments, so that a press gets the one it was pressed under.
 
     session: whose they are: the number with which the host greeted last.
     lamps:   what the newest says.
@@ -57,29 +57,29 @@ class Orders:
     def __init__(self) -> None:
         self.session = 0
         self.lamps = 0
-        # (heard at, session, order), the newest last. The first holds for all time before.
+        # (heard at, session, command), the newest last. The first holds for all time before.
         self._known = [(0, 0, 0)]
 
-    def take(self, session: int, order: int, lamps: int, now: int) -> bool:
-        """Whether to acknowledge an order: not one of another session, nor one before the newest."""
+    def take(self, session: int, command: int, lamps: int, now: int) -> bool:
+        """Whether to acknowledge a command: not one of another session, nor one before the newest."""
         if session != self.session:
             return False
         _, last_session, last = self._known[-1]
-        if session == last_session and ahead(order, last) < 0:
+        if session == last_session and ahead(command, last) < 0:
             return False
-        if (session, order) != (last_session, last):
-            self._known.append((now, session, order))
-            if len(self._known) > ORDERS:
+        if (session, command) != (last_session, last):
+            self._known.append((now, session, command))
+            if len(self._known) > COMMANDS:
                 self._known.pop(0)
         self.lamps = lamps
         return True
 
     def at(self, ms: int) -> tuple[int, int]:
-        """Session and order that a press of that moment is an answer to."""
+        """Session and command that a press of that moment is an answer to."""
         for index in range(len(self._known) - 1, 0, -1):
-            heard, session, order = self._known[index]
+            heard, session, command = self._known[index]
             if elapsed(ms, heard) >= 0:
-                return session, order
+                return session, command
         return self._known[0][1:]
 
     def settle(self, now: int) -> None:
@@ -91,7 +91,7 @@ class Orders:
 class Link:
     """What the hub knows of the host, and what it still has to tell it.
 
-    lamps:   the lamps to be lit. Dark while the host is not heard, and until its next order.
+    lamps:   the lamps to be lit. Dark while the host is not heard, and until its next command.
     prompt:  the host wants the hub to stop, for new firmware.
     dropped: presses forgotten because the ring was full; stops at the largest number of a line.
     note_at: where the host wants to read on in the crash note; None while it does not.
@@ -102,7 +102,7 @@ class Link:
         self.prompt = False
         self.dropped = 0
         self.note_at: int | None = None
-        self._orders = Orders()
+        self._commands = Commands()
         self._greetings: list[int] = []
         self._splitter = Splitter()
         self._heard: int | None = None
@@ -122,12 +122,12 @@ class Link:
 
     @property
     def lamps(self) -> int:
-        return self._orders.lamps
+        return self._commands.lamps
 
     # ------------------------------------------------------------ from the switches
 
     def moved(self, switch: int, move: int, ms: int) -> None:
-        """A switch did something. Stamped with the order of its press."""
+        """A switch did something. Stamped with the command of its press."""
         bit = 1 << switch
         if move == PRESSED:
             # Every press kept is owed a place for its hold and one for its end.
@@ -135,7 +135,7 @@ class Link:
             if len(self._ring) + owed + 3 > RING:
                 self.dropped = min(self.dropped + 1, BIGGEST)
                 return
-            self._sessions[switch], self._numbers[switch] = self._orders.at(ms)
+            self._sessions[switch], self._numbers[switch] = self._commands.at(ms)
             self._open |= bit
         elif not self._open & bit:
             return  # Its press was forgotten, or there was none: nobody's business.
@@ -154,10 +154,10 @@ class Link:
             if letter == "R":
                 self._greet(numbers[0])
             elif letter == "T":
-                session, order, lamps = numbers
-                if not self._orders.take(session, order, lamps, now):
+                session, command, lamps = numbers
+                if not self._commands.take(session, command, lamps, now):
                     continue
-                self._replies.append(line("A", self.boot, now, session, order))
+                self._replies.append(line("A", self.boot, now, session, command))
             elif letter not in "XKQ" or numbers[0] != self.boot:
                 continue
             elif letter == "X":
@@ -169,14 +169,14 @@ class Link:
             self._heard = now
 
     def _greet(self, nonce: int) -> None:
-        if nonce != self._orders.session:
+        if nonce != self._commands.session:
             if nonce in self._greetings:
                 return  # Late, or an echo: the host has greeted anew since.
             self._greetings.append(nonce)
             if len(self._greetings) > GREETINGS:
                 self._greetings.pop(0)
         self._replies.append(line("H", EDITION, PROTOCOL, self.boot, nonce, self._base))
-        self._orders.session = nonce
+        self._commands.session = nonce
         self._sent = 0
         self._snapshot = None
 
@@ -201,11 +201,11 @@ class Link:
 
     def due(self, now: int, status: Status) -> bytes:
         """What is to be sent now; nothing but the first hello while the host is not heard."""
-        self._orders.settle(now)
+        self._commands.settle(now)
         out, self._replies = self._replies, []
         if self._heard is None or elapsed(now, self._heard) > DEAF_MS:
             self._heard = None
-            self._orders.lamps = 0
+            self._commands.lamps = 0
             return b"".join(out)
         told = (status.chain, status.muted)
         if self._snapshot is None or told != self._told or elapsed(now, self._snapshot) >= SNAPSHOT_MS:
@@ -216,9 +216,9 @@ class Link:
         while self._sent < min(WINDOW, len(self._ring)):
             if not self._sent:
                 self._since = now
-            ms, switch, move, session, order = self._ring.get(self._sent)
+            ms, switch, move, session, command = self._ring.get(self._sent)
             seq = (self._base + self._sent) & COUNT
-            out.append(line("E", self.boot, seq, ms, switch, move, session, order))
+            out.append(line("E", self.boot, seq, ms, switch, move, session, command))
             self._sent += 1
         return b"".join(out)
 

@@ -14,28 +14,28 @@ class Ring:
         self._len = 0
         self._ms = array("I", bytes(4 * RING))
         self._session = array("I", bytes(4 * RING))
-        self._order = array("H", bytes(2 * RING))
+        self._command = array("H", bytes(2 * RING))
         self._what = array("B", bytes(RING))
 
     def __len__(self) -> int:
         return self._len
 
-    def add(self, ms: int, switch: int, move: int, session: int, order: int) -> None:
+    def add(self, ms: int, switch: int, move: int, session: int, command: int) -> None:
         """Keep one more. Raises IndexError if there is no room."""
         if self._len == RING:
             raise IndexError("the ring is full")
         at = (self._first + self._len) % RING
-        self._ms[at], self._session[at], self._order[at] = ms, session, order
+        self._ms[at], self._session[at], self._command[at] = ms, session, command
         self._what[at] = switch << 2 | move
         self._len += 1
 
     def get(self, index: int) -> tuple[int, int, int, int, int]:
-        """ms, switch, move, session and order of an event. Raises IndexError where there is none."""
+        """ms, switch, move, session and command of an event. Raises IndexError where there is none."""
         if not 0 <= index < self._len:
             raise IndexError("there are not so many events")
         at = (self._first + index) % RING
         what = self._what[at]
-        return self._ms[at], what >> 2, what & 3, self._session[at], self._order[at]
+        return self._ms[at], what >> 2, what & 3, self._session[at], self._command[at]
 
     def drop(self, count: int) -> None:
         """Forget the oldest; as many as there are at the most."""

@@ -17,7 +17,7 @@ from gm_appliance.app import signals
 from gm_appliance.core.game import Number, Plain
 from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
 from gm_appliance.core.messages import _, of_environment, speak, spoken
-from gm_appliance.games.registry import PLANNED, SHELF, boxed
+from gm_appliance.games.registry import GAMES, PLANNED, registered
 
 if TYPE_CHECKING:
     from gm_appliance.config import Configuration
@@ -125,14 +125,14 @@ def _simulate(args: argparse.Namespace) -> int:
         raise ValueError(_("{option} {value} is out of range: 0.1 to 100", **said))
     try:
         from gm_appliance.app.real_table import default_state
-        from gm_appliance.app.virtual_table import Settings, simulate
+        from gm_appliance.app.virtual_table import VirtualTableSettings, simulate
     except ImportError as error:
         how = "pip install 'gm-appliance[simulator]'"
         told = _("the virtual table needs more libraries: {how} ({error})", how=how, error=error)
         raise ValueError(told) from error
     config = _configured(args)
     simulate(
-        Settings(
+        VirtualTableSettings(
             state=args.state or config.state or default_state(),
             language=args.language or config.language,
             speed=args.speed,
@@ -261,7 +261,7 @@ _PLAY = N_(
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
-    games = _("one of {games}", games=", ".join((*SHELF, *PLANNED)))
+    games = _("one of {games}", games=", ".join((*GAMES, *PLANNED)))
     parser.add_argument("game", metavar=_("GAME"), help=games)
     parser.add_argument("--players", type=int, metavar="N", help=_("how many play"))
     option = _("an option of the game; repeatable")
@@ -311,7 +311,7 @@ def _spoken(line: str) -> None:
 
 def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
     """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a pair that is none."""
-    known = {option.name: option.domain for option in boxed(game).game.options}
+    known = {option.name: option.domain for option in registered(game).game.options}
     numbers = {name for name, domain in known.items() if isinstance(domain, Number)}
     given: dict[str, Plain] = {}
     for setting in settings:
@@ -351,7 +351,7 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
 
 
 def _games(args: argparse.Namespace) -> int:
-    from gm_appliance.app.shelf import games, options
+    from gm_appliance.app.listing import games, options
 
     for line in options(args.game, spoken()) if args.game else games(spoken()):
         print(line)

@@ -3,7 +3,7 @@
     make catalogues        writes what is out of date: templates (.pot), translations (.po) and what
                            is compiled of them (.mo), of every package that says something
 
-Each game on the shelf has a catalogue of its own; everything else is the house's, and a game's need
+Each game of the registry has a catalogue of its own; everything else is the house's, and a game's need
 not repeat what the house's has. The languages are the folders of `gm_appliance/locales`. Nothing
 in a file tells when it was made or on which line a sentence stands, so a file changes only with its
 sentences. docs/languages.md is the translator's side of this.
@@ -20,7 +20,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from tests.extraction import GAMES, ROOT, Domain, NotLiteral, domains
+from tests.extraction import PACKAGES, ROOT, Domain, NotLiteral, domains
 from tests.wording import Names, english, of_english, of_translation, texts
 
 MAKE = "make catalogues"
@@ -53,7 +53,7 @@ def _template(domain: Domain, house: Catalog | None) -> Catalog:
     return catalog
 
 
-def templates(root: Path = ROOT, games: Iterable[str] = GAMES) -> Iterator[tuple[Domain, Catalog]]:
+def templates(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tuple[Domain, Catalog]]:
     """Of every package that says something."""
     house = None
     for domain in domains(root, games):
@@ -71,14 +71,14 @@ def languages(root: Path = ROOT) -> list[str]:
 # ---------------------------------------------------------------- files
 
 
-def translations(root: Path = ROOT, games: Iterable[str] = GAMES) -> Iterator[tuple[Domain, str, Catalog]]:
+def translations(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tuple[Domain, str, Catalog]]:
     """Every language of every package, with the sentences there are now."""
     for domain, template in templates(root, games):
         for language in languages(root):
             yield domain, language, _updated(domain, language, template)
 
 
-def wanted(root: Path = ROOT, games: Iterable[str] = GAMES) -> dict[Path, bytes]:
+def wanted(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> dict[Path, bytes]:
     """Every file as it should be, from the sources and from what is translated so far."""
     found = {
         domain.folder / "locales" / "messages.pot": _written(template)
@@ -138,7 +138,7 @@ def _compiled(catalog: Catalog) -> bytes:
     return file.getvalue()
 
 
-def outdated(root: Path = ROOT, games: Iterable[str] = GAMES) -> list[str]:
+def outdated(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
     """The files that are not as they should be, a line each that says what to do."""
     return [
         f"{path.relative_to(root.parent)} is out of date: run `{MAKE}`"
@@ -147,7 +147,7 @@ def outdated(root: Path = ROOT, games: Iterable[str] = GAMES) -> list[str]:
     ]
 
 
-def write(root: Path = ROOT, games: Iterable[str] = GAMES) -> list[Path]:
+def write(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[Path]:
     """Bring all files up to date; which ones were not."""
     changed = []
     for path, content in wanted(root, games).items():
@@ -161,7 +161,7 @@ def write(root: Path = ROOT, games: Iterable[str] = GAMES) -> list[Path]:
 # ---------------------------------------------------------------- what is wrong with them
 
 
-def faults(root: Path = ROOT, games: Iterable[str] = GAMES) -> list[str]:
+def faults(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
     """Whatever is wrong with the sentences and with their translations, a line each."""
     found = []
     for domain, template in templates(root, games):
@@ -179,7 +179,7 @@ def faults(root: Path = ROOT, games: Iterable[str] = GAMES) -> list[str]:
     return found
 
 
-def todo(root: Path = ROOT, games: Iterable[str] = GAMES) -> list[str]:
+def todo(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
     """The translations that lack something, a line each."""
     found = []
     for domain, language, catalog in translations(root, games):
@@ -190,7 +190,7 @@ def todo(root: Path = ROOT, games: Iterable[str] = GAMES) -> list[str]:
     return found
 
 
-def main(root: Path = ROOT, games: Iterable[str] = GAMES) -> int:
+def main(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> int:
     try:
         changed = write(root, games)
         wrong = faults(root, games)

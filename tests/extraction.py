@@ -10,10 +10,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from gm_appliance.core.language import HOUSE
-from gm_appliance.games.registry import SHELF
+from gm_appliance.games.registry import GAMES
 
 ROOT = Path(str(files(HOUSE)))
-GAMES = tuple(boxed.package for boxed in SHELF.values())
+PACKAGES = tuple(registered.package for registered in GAMES.values())
 
 # Where the arguments stand: the context, by its place or as it always is; and how many texts follow.
 _KEYWORDS: dict[str, tuple[int | str, int]] = {
@@ -116,7 +116,7 @@ class Domain:
         return self.folder / "locales" / language / "LC_MESSAGES" / "messages.po"
 
 
-def domains(root: Path = ROOT, games: Iterable[str] = GAMES) -> tuple[Domain, ...]:
+def domains(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> tuple[Domain, ...]:
     """The house's, then each game's."""
     own = tuple(Domain(game, root.joinpath(*game.split(".")[1:])) for game in games)
     return (Domain(HOUSE, root, tuple(one.folder for one in own)), *own)

@@ -1,6 +1,6 @@
 """Whole evenings in which what counts up is driven past where it could end.
 
-Starts and their askings, the clock's seconds, the minutes of an open prompt, one game after the other.
+Starts and their prompts, the clock's seconds, the minutes of an open prompt, one game after the other.
 What the journal counts has a file of its own, `test_journal_counters`.
 """
 
@@ -19,7 +19,7 @@ import pytest
 from gm_appliance.app import evening as evening_module
 from gm_appliance.core.cues import Screen
 from gm_appliance.core.game import Choice, Decision, Number
-from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Input, Trouble
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Fault, Input
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.devices.inbox import Starved, TableInbox, VirtualClock
 from gm_appliance.games.scorepad.model import POINTS
@@ -37,7 +37,7 @@ def left(life: Life) -> list[Output]:
     return [output._replace(t=round(output.t, 3)) for output in life.outputs]
 
 
-# ---------------------------------------------------------------- starts and their askings
+# ---------------------------------------------------------------- starts and their prompts
 
 
 BUTTONS = (
@@ -49,7 +49,7 @@ BUTTONS = (
 class Haunted(Players):
     """A table at which, whenever something is asked, presses come in of former starts.
 
-    One for each of their askings, a tap and a hold, every time of another button.
+    One for each of their prompts, a tap and a hold, every time of another button.
     """
 
     def __init__(self, life: Life, former: list[int], at: Acts) -> None:
@@ -57,8 +57,8 @@ class Haunted(Players):
         self._haunted = life
         self._former = former
 
-    def asked(self, asking: int, decision: Decision) -> None:
-        super().asked(asking, decision)
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        super().asked(prompt_id, decision)
         asked, now = len(self._haunted.asked), self._haunted.inbox.now()
         assert asked < 100, "something is asked again and again"
         for number, former in enumerate(self._former, asked):
@@ -77,7 +77,7 @@ def lives(folder: Path, start: int = 1, *, haunted: bool = False, journal: bool 
     first = box.switched_on(journal=journal)
     box.run(first, Haunted(first, [], acts))
     second = box.switched_on(journal=journal)
-    return [first, box.run(second, Haunted(second, first.inbox.askings if haunted else [], LIVELY))]
+    return [first, box.run(second, Haunted(second, first.inbox.prompt_ids if haunted else [], LIVELY))]
 
 
 @pytest.fixture(scope="module")
@@ -96,8 +96,8 @@ def test_an_evening_is_the_same_whichever_start_it_is(
     played = lives(tmp_path, start)
     assert [life.journal.boots for life in played if life.journal] == [start, start + 1]
     assert [left(life) for life in played] == usual
-    askings = [asking for life in played for asking in life.inbox.askings]
-    assert askings == sorted(set(askings)), "none is given twice"
+    prompt_ids = [prompt_id for life in played for prompt_id in life.inbox.prompt_ids]
+    assert prompt_ids == sorted(set(prompt_ids)), "none is given twice"
 
 
 @pytest.mark.parametrize("start", [64, 2**32])
@@ -116,12 +116,12 @@ def test_nor_without_a_journal_though_the_clock_begins_where_it_stood(
     assert [left(life) for life in haunted] == [left(life) for life in alone]
 
 
-def test_no_start_uses_its_askings_up() -> None:
+def test_no_start_uses_its_prompts_up() -> None:
     a_hundred_a_second_for_a_year = 100 * 365 * 86_400
     for boots in (0, *STARTS):
-        last = next(evening_module._askings(boots)) + a_hundred_a_second_for_a_year
-        assert last < next(evening_module._askings(boots + 1))
-    apart = sorted(next(evening_module._askings(0)) for _ in range(1000))
+        last = next(evening_module._prompt_ids(boots)) + a_hundred_a_second_for_a_year
+        assert last < next(evening_module._prompt_ids(boots + 1))
+    apart = sorted(next(evening_module._prompt_ids(0)) for _ in range(1000))
     assert min(later - one for one, later in pairwise(apart)) >= 2**32
 
 
@@ -186,7 +186,7 @@ def test_a_council_may_stay_open_for_a_month(tmp_path: Path) -> None:
     box = Box(tmp_path)
     life = box.switched_on()
     hours = range(1, int(MONTH / 3600) - 1)
-    cable = [(3600.0 * hour, Trouble("pads", "lost" if hour % 2 else "back")) for hour in hours]
+    cable = [(3600.0 * hour, Fault("pads", "lost" if hour % 2 else "back")) for hour in hours]
     life.inbox._clock = LongOn(0.0, cable)
     at: Acts = {"council.accuse": lambda life: life.tap(MONTH, 1, "down", 0.75)}
     box.run(life, Players(life, {"menu.rules": "rules", "option.talk": 30}, at))
@@ -253,11 +253,11 @@ class Regulars(Players):
         self._forgetting = life
         self.objects: list[int] = []
 
-    def asked(self, asking: int, decision: Decision) -> None:
-        super().asked(asking, decision)
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        super().asked(prompt_id, decision)
         life = self._forgetting
         assert life.journal
-        written = (life.heard, life.asked, life.asked_at, life.chosen, life.inbox.askings)
+        written = (life.heard, life.asked, life.asked_at, life.chosen, life.inbox.prompt_ids)
         for one in (*written, life.journal.drafts):
             one.clear()
         if decision.name == "menu.again":
@@ -291,24 +291,24 @@ def test_a_wire_that_is_too_narrow_is_found(
     right = TableInbox.press_at
 
     def press_at(
-        inbox: TableInbox, t: float, source: int, button: str, held: float, asking: int | None = None
+        inbox: TableInbox, t: float, source: int, button: str, held: float, prompt_id: int | None = None
     ) -> None:
-        if source == PANEL or not asking or asking < 1 << 30:
-            right(inbox, t, source, button, held, asking)
+        if source == PANEL or not prompt_id or prompt_id < 1 << 30:
+            right(inbox, t, source, button, held, prompt_id)
 
     monkeypatch.setattr(TableInbox, "press_at", press_at)
-    monkeypatch.setattr(evening_module, "_askings", lambda boots: count(boots << 24))
+    monkeypatch.setattr(evening_module, "_prompt_ids", lambda boots: count(boots << 24))
     assert [left(life) for life in lives(tmp_path / "62", 62)] == usual
     with pytest.raises(Starved):
         lives(tmp_path / "64", 64)
 
 
 @pytest.mark.parametrize("journal", [True, False])
-def test_askings_given_twice_are_found(
+def test_prompts_given_twice_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: bool
 ) -> None:
     """As from a clock that begins where it stood last."""
-    monkeypatch.setattr(evening_module, "_askings", lambda boots: count(1_700_000_000 << 24))
+    monkeypatch.setattr(evening_module, "_prompt_ids", lambda boots: count(1_700_000_000 << 24))
     alone = lives(tmp_path / "alone", journal=journal)
     with pytest.raises((AssertionError, Starved)):
         assert left(lives(tmp_path / "haunted", haunted=True, journal=journal)[1]) == left(alone[1])

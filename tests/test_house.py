@@ -66,7 +66,7 @@ ROOMS = {
     "core.language": Room(without=CLOCK_AND_CHANCE),
     "games.registry": WIRING,
     "pickers": pure("core.game"),
-    "host": Room(("core", "pickers", "storage.levels", "storage.session_log"), without=CLOCK_AND_CHANCE),
+    "host": Room(("core", "pickers", "storage.adjustments", "storage.session_log"), without=CLOCK_AND_CHANCE),
     "storage": Room(("core.game",), without=CLOCK_AND_CHANCE),
     "storage.journal": Room(("core.messages",)),
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.

@@ -20,13 +20,13 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import SETUPS, lobby
-from gm_appliance.games.registry import SHELF, boxed
-from gm_appliance.host.announcements import House
+from gm_appliance.games.registry import GAMES, registered
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
-from gm_appliance.storage.habits import Usual
-from gm_appliance.storage.journal import Journal, JournalError, Session
-from gm_appliance.storage.levels import Knob, Knobs
-from gm_appliance.storage.session_log import Forgetful, Remembered, Standing
+from gm_appliance.storage.adjustments import Adjustment, Adjustments
+from gm_appliance.storage.habits import Habits
+from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
+from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice, NullSessionLog
 
 log = logging.getLogger(__name__)
 
@@ -35,18 +35,18 @@ log = logging.getLogger(__name__)
 class Interrupted:
     """A session that was cut off, folded."""
 
-    session: Session
+    session: SessionRecord
     play: Play
-    standing: tuple[Standing, ...]
+    logged: tuple[LoggedChoice, ...]
 
 
 class Evening:
     """Everything that happens between power on and power off.
 
-    ports:   the table. language: of every word. trouble: posts a part's trouble to the inbox.
+    ports:   the table. language: of every word. fault: posts a part's fault to the inbox.
     journal: where games are remembered; None where it cannot be opened, which was told.
     observer: watches every game, for example bots.
-    games:   those on offer, with the defaults of their options; the shelf's as they are if not given.
+    games:   those on offer, with the defaults of their options; the registry's as they are if not given.
     levels:  where ``"volume"`` and ``"rate"`` stand; whichever is given can be turned at the panel.
     chance:  where the box's own dice come from; the machine's randomness if not given.
     """
@@ -57,27 +57,27 @@ class Evening:
         journal: Journal | None,
         language: str,
         observer: Observer,
-        trouble: Callable[[str, str], None],
+        fault: Callable[[str, str], None],
         games: Mapping[str, Game[Any, Any]] | None = None,
         levels: Mapping[str, int] | None = None,
         chance: Random | None = None,
     ) -> None:
         self._journal = journal
         self._language = language
-        self._trouble = trouble
-        self._games = games or {name: one.game for name, one in SHELF.items()}
-        self._house = House(load(language))
+        self._fault = fault
+        self._games = games or {name: one.game for name, one in GAMES.items()}
+        self._announcements = Announcements(load(language))
         generator = chance or SystemRandom()
 
         def draw(decision: Decision) -> Plain:
             return decision.domain.sample(generator)
 
-        knobs = Knobs(_knobs(ports, levels or {}), journal)
-        askings = _askings(journal.boots if journal else 0)
-        self._host = Host(ports, self._house, askings, draw, observer, knobs)
+        adjustments = Adjustments(_adjustments(ports, levels or {}), journal)
+        prompt_ids = _prompt_ids(journal.boots if journal else 0)
+        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments)
         # This evening's own, for a journal that fails: each game's options, and the game just played.
-        self._usual = Usual(journal, self._games, len(SETUPS))
-        self._over: Remembered | None = None
+        self._habits = Habits(journal, self._games, len(SETUPS))
+        self._over: JournalSessionLog | None = None
 
     def run(self) -> None:
         """Go on until the service is to end; then clear the table and return."""
@@ -85,13 +85,13 @@ class Evening:
         if self._journal and self._journal.set_aside:
             kept = self._journal.set_aside
             log.error("The journal was damaged. It is kept as %s; a new one was begun.", kept)
-            self._trouble("journal", "set-aside")
+            self._fault("journal", "set-aside")
         try:
             recent = ""
             while True:
                 recent = self._one_game(recent)
         except Stopped:
-            self._host.perform(self._house.goodbye())
+            self._host.perform(self._announcements.goodbye())
 
     def _one_game(self, recent: str) -> str:
         """From the menu to the end of a game; returns the game's name."""
@@ -105,26 +105,26 @@ class Evening:
             return self._resume(waiting)
         name, options = str(asked.facts["game"]), asked.facts["options"]
         assert isinstance(options, dict)
-        same = self._usual.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
+        same = self._habits.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
         return self._start(name, options, same)
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
-        shelf = {name: game.options for name, game in self._games.items()}
-        told = {name: one.narration(self._language) for name, one in SHELF.items()}
+        offered = {name: game.options for name, game in self._games.items()}
+        told = {name: one.narration(self._language) for name, one in GAMES.items()}
         interrupted = ""
         if waiting:
             decision, view = waiting.play.decision, waiting.play.view
             assert decision is not None
             interrupted = Steady(told[waiting.session.game]).interrupted(decision, view)
-        menu = lobby(shelf, self._usual.setups(), interrupted=bool(waiting), recent=recent)
-        telling = Steady(Lobby(load(self._language), told, interrupted))
-        return self._host.run(Play(menu, {}), telling, Forgetful(), back_steps=True)
+        menu = lobby(offered, self._habits.setups(), interrupted=bool(waiting), recent=recent)
+        menu_narration = Steady(Lobby(load(self._language), told, interrupted))
+        return self._host.run(Play(menu, {}), menu_narration, NullSessionLog(), back_steps=True)
 
     def _start(self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int]) -> str:
         game = self._games[name]
         options = game.complete(given)
         log.info("A game of %s begins.", name)
-        self._usual.keep_setup(name, {key: options[key] for key in given})
+        self._habits.keep_setup(name, {key: options[key] for key in given})
         self._play_on(Play(game, options), None, pads)
         return name
 
@@ -136,23 +136,23 @@ class Evening:
     def _play_on(
         self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
     ) -> None:
-        narration = Steady(boxed(play.game.name).narration(self._language))
-        memory = self._remembered(play, waiting)
+        narration = Steady(registered(play.game.name).narration(self._language))
+        session_log = self._session_log(play, waiting)
         outcome = self._host.run(
-            play, narration, memory or Forgetful(), resumed=waiting is not None, pads=pads
+            play, narration, session_log or NullSessionLog(), resumed=waiting is not None, pads=pads
         )
-        self._usual.keep_pads(self._host.pads)
+        self._habits.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)
-        if memory and outcome:
+        if session_log and outcome:
             winners: list[Plain] = [*outcome.winners]
             facts: dict[str, Plain] = {"winners": winners, "reason": outcome.reason, **outcome.facts}
-            memory.end(facts)
-            self._over = memory
+            session_log.end(facts)
+            self._over = session_log
 
     # ------------------------------------------------------------ the journal
 
-    def _remembered(self, play: Play, waiting: Interrupted | None) -> Remembered | None:
-        """The memory of a session, a new one where there is none yet; None without a journal."""
+    def _session_log(self, play: Play, waiting: Interrupted | None) -> JournalSessionLog | None:
+        """The log of a session, a new one where there is none yet; None without a journal."""
         journal = self._journal
         if journal is None:
             return None
@@ -163,13 +163,13 @@ class Evening:
         def begin() -> int:
             return journal.begin(name, play.game.rules, dict(options), self._language, time.time())
 
-        memory = Remembered(journal, 0, begin, self._trouble, time.time)
+        session_log = JournalSessionLog(journal, 0, begin, self._fault, time.time)
         if waiting is None:
-            memory.open()
+            session_log.open()
         else:
-            memory.session = waiting.session.id
-            memory.standing += waiting.standing
-        return memory
+            session_log.session = waiting.session.id
+            session_log.logged += waiting.logged
+        return session_log
 
     def _try(self, write: Callable[[Journal], None]) -> None:
         if self._journal is None:
@@ -196,19 +196,19 @@ class Evening:
         if session is None:
             return None
         try:
-            standing = tuple(Standing(Choice(one.name, one.value), one.secret, one.t) for one in entries)
-            return Interrupted(session, fold(session, [one.choice for one in standing]), standing)
+            logged = tuple(LoggedChoice(Choice(one.name, one.value), one.secret, one.t) for one in entries)
+            return Interrupted(session, fold(session, [one.choice for one in logged]), logged)
         except (ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
             # Other rules, or damage that SQLite does not see. The reason names no value.
             reason = f"{type(error).__name__} while folding"
         number = session.id
         log.error("Session %d does not fit these rules (%s). It is kept aside.", number, reason)
         self._try(lambda journal: journal.keep_aside(number, reason))
-        self._trouble("session", "set-aside")
+        self._fault("session", "set-aside")
         return None
 
 
-def _askings(boots: int) -> Iterator[int]:
+def _prompt_ids(boots: int) -> Iterator[int]:
     """Numbers that no other start gives: 2**32 of them, a hundred a second for a year.
 
     boots: which start this is; 0 where nobody counts them. Those are told apart by chance, as are the
@@ -217,7 +217,7 @@ def _askings(boots: int) -> Iterator[int]:
     return count((boots << 64 | randbits(64)) << 32)
 
 
-def _knobs(ports: Ports, levels: Mapping[str, int]) -> dict[str, Knob]:
+def _adjustments(ports: Ports, levels: Mapping[str, int]) -> dict[str, Adjustment]:
     """What can be turned. Slower than this, words would not fit the steps with closed eyes."""
 
     def volume(percent: int) -> None:
@@ -226,7 +226,7 @@ def _knobs(ports: Ports, levels: Mapping[str, int]) -> dict[str, Knob]:
 
     ranges = {"volume": (0, 100, volume), "rate": (140, 300, ports.voice.rate)}
     return {
-        name: Knob(Number(lo, hi, min(hi, max(lo, levels[name]))), turn)
+        name: Adjustment(Number(lo, hi, min(hi, max(lo, levels[name]))), turn)
         for name, (lo, hi, turn) in ranges.items()
         if name in levels
     }
@@ -236,9 +236,9 @@ class OtherRules(GameError):
     """A session was played by other rules than this version's."""
 
 
-def fold(session: Session, choices: list[Choice]) -> Play:
+def fold(session: SessionRecord, choices: list[Choice]) -> Play:
     """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
-    game = boxed(session.game).game
+    game = registered(session.game).game
     if session.rules != game.rules:
         played = {"number": session.id, "old": session.rules, "new": game.rules}
         raise OtherRules(_("session {number} was played by rules {old}, not {new}", **played))

@@ -13,15 +13,15 @@ from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
-from gm_appliance.games.registry import boxed
-from gm_appliance.host.announcements import House
+from gm_appliance.games.registry import registered
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host
 from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
 from gm_appliance.simulator.script import Scripted
 from gm_appliance.simulator.transcript import Transcript
-from gm_appliance.storage.session_log import Forgetful
+from gm_appliance.storage.session_log import NullSessionLog
 
 
 class _Laying:
@@ -50,7 +50,7 @@ def rehearse(
     write takes one line of the transcript. The same arguments give the same lines.
     Raises NoSuchGame, BadOption, UnknownLanguage or ScriptError before or while playing.
     """
-    box = boxed(game)
+    box = registered(game)
     play = Play(box.game, box.game.complete(given))
     clock = VirtualClock()
     inbox = TableInbox(clock)
@@ -68,8 +68,8 @@ def rehearse(
         return scripted.chance(decision) if scripted else decision.domain.sample(chance)
 
     observers = Observers(transcript, scripted or people)
-    host = Host(ports, House(load(language)), count(1), draw, observers, looks_ahead=False)
-    outcome = host.run(play, box.narration(language), Forgetful())
+    host = Host(ports, Announcements(load(language)), count(1), draw, observers, looks_ahead=False)
+    outcome = host.run(play, box.narration(language), NullSessionLog())
     if scripted:
         scripted.unused()
     transcript.ended(outcome)

@@ -15,7 +15,7 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
-from gm_appliance.core.ports import PAD_BUTTONS, Input, Lamps, Ports, Stop, Trouble
+from gm_appliance.core.ports import PAD_BUTTONS, Fault, Input, Lamps, Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError
@@ -29,7 +29,7 @@ def default_state() -> Path:
     return Path(home) / "gm-appliance"
 
 
-def open_journal(path: Path, trouble: Callable[[str, str], None]) -> Journal | None:
+def open_journal(path: Path, fault: Callable[[str, str], None]) -> Journal | None:
     """The journal; None where it cannot be written, which is told. Raises JournalBusy."""
     try:
         return Journal(path)
@@ -37,7 +37,7 @@ def open_journal(path: Path, trouble: Callable[[str, str], None]) -> Journal | N
         raise
     except JournalError as error:
         log.error("The journal cannot be opened: %s. Games are not remembered.", error)
-        trouble("journal", "lost")
+        fault("journal", "lost")
         return None
 
 
@@ -96,7 +96,7 @@ class _NoPads:
 class _Nobody:
     """An observer who does nothing."""
 
-    def asked(self, asking: int, decision: Decision) -> None: ...
+    def asked(self, prompt_id: int, decision: Decision) -> None: ...
 
     def chose(self, decision: Decision, choice: Choice) -> None: ...
 
@@ -130,16 +130,16 @@ def run(
     inbox = TableInbox(RealClock())
     signals.on_end(lambda: inbox.post(Stop()))
 
-    def trouble(part: str, what: str) -> None:
-        inbox.post(Trouble(part, what))
+    def fault(part: str, what: str) -> None:
+        inbox.post(Fault(part, what))
 
     with ExitStack() as stack:
-        journal = open_journal(state / "journal.sqlite", trouble)
+        journal = open_journal(state / "journal.sqlite", fault)
         if journal:
             stack.enter_context(closing(journal))
-        display = stack.enter_context(closing(open_display(config.display, trouble, inbox.now, bus)))
+        display = stack.enter_context(closing(open_display(config.display, fault, inbox.now, bus)))
         voice, mixer = open_sound(
-            *(state / "voice", language, config.voice.rate, config.voice.volume / 100, trouble),
+            *(state / "voice", language, config.voice.rate, config.voice.volume / 100, fault),
             voice=config.voice.name or None,
             device=config.sound.device,
         )
@@ -154,11 +154,11 @@ def run(
             inbox.on_ask(pads.ask)
             lamps = pads
         waking = _Waking(inbox, display.wake)
-        panel = stack.enter_context(closing(open_panel(config.panel, waking, trouble, pins or lgpio_factory)))
+        panel = stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
         ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
         games = {name: config.game(name) for name in config.games}
         levels = {"volume": config.voice.volume, "rate": config.voice.rate}
         service.ready()
-        Evening(ports, journal, language, _Nobody(), trouble, games, levels).run()
+        Evening(ports, journal, language, _Nobody(), fault, games, levels).run()
         service.stopping()
     return service.SWITCH_OFF if panel.shut_down else 0

@@ -12,8 +12,8 @@ from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice
 from gm_appliance.core.language import N_, Language, load
 from gm_appliance.core.messages import _, ngettext
-from gm_appliance.games.registry import boxed
-from gm_appliance.storage.journal import Entry, JournalReader, Session
+from gm_appliance.games.registry import registered
+from gm_appliance.storage.journal import JournalEntry, JournalReader, SessionRecord
 
 REDACTED = N_("(secret)")
 
@@ -42,7 +42,7 @@ def sessions(journal: Path) -> Iterator[str]:
     reader.close()
 
 
-def _summary(session: Session) -> str:
+def _summary(session: SessionRecord) -> str:
     said = {"game": session.game, "status": _(STATUS[session.status])}
     players = session.options.get("players")
     if not isinstance(players, int):
@@ -75,7 +75,7 @@ def replay(journal: Path, number: int, language: str | None, *, secrets: bool) -
         reader.close()
 
 
-def _ended(reader: JournalReader, journal: Path, number: int) -> Session:
+def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:
     known = {one.id: one for one in reader.sessions()}
     if number not in known:
         has = {"journal": journal, "number": number, "known": ", ".join(map(str, known)) or _("none")}
@@ -92,8 +92,10 @@ def _ended(reader: JournalReader, journal: Path, number: int) -> Session:
     return session
 
 
-def _lines(session: Session, entries: Sequence[Entry], language: str, secrets: bool) -> Iterator[str]:
-    narration, words = boxed(session.game).narration(language), load(language).verbatim()
+def _lines(
+    session: SessionRecord, entries: Sequence[JournalEntry], language: str, secrets: bool
+) -> Iterator[str]:
+    narration, words = registered(session.game).narration(language), load(language).verbatim()
     play = fold(session, [])
     start = entries[0].t if entries else 0.0
     yield _heading(words, session)
@@ -106,6 +108,6 @@ def _lines(session: Session, entries: Sequence[Entry], language: str, secrets: b
             yield from (f"{'':10}{text}" for text in said or [repr(event)])
 
 
-def _heading(_: Language, session: Session) -> str:
+def _heading(_: Language, session: SessionRecord) -> str:
     status = _(STATUS[session.status])
     return _("{game}, session {number}: {status}", game=session.game, number=session.id, status=status)

@@ -15,7 +15,7 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.game import Choice, Decision, Game
 from gm_appliance.core.messages import _
-from gm_appliance.core.ports import PANEL, Display, Mixer, Ports, Stop, Trouble, Voice
+from gm_appliance.core.ports import PANEL, Display, Fault, Mixer, Ports, Stop, Voice
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
@@ -27,7 +27,7 @@ BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, pause=(2.0, 6.0), talk=(20.0, 60.0
 
 
 @dataclass(frozen=True)
-class Settings:
+class VirtualTableSettings:
     """What the virtual table is started with.
 
     state: the folder of the journal, the virtual cards and the rendered voice.
@@ -57,8 +57,8 @@ class FirmwareHubPads:
 
     def __init__(self, stack: ExitStack, inbox: TableInbox) -> None:
         from gm_appliance.devices.pads.reader import PadsSettings, open_pads
-        from gm_appliance.simulator.fingers import Fingers
         from gm_appliance.simulator.firmware_hub import FirmwareHub, NoMicroPython
+        from gm_appliance.simulator.pad_presser import PadPresser
 
         self._inbox = inbox
         self._lamps: Callable[[frozenset[int]], None] = lambda lit: None
@@ -70,7 +70,7 @@ class FirmwareHubPads:
         assert pads is not None
         self.pads = stack.enter_context(closing(pads))
         inbox.on_ask(pads.ask)
-        self.fingers = stack.enter_context(closing(Fingers(inbox, self._hub.press)))
+        self.presser = stack.enter_context(closing(PadPresser(inbox, self._hub.press)))
 
     def press(self, source: int, button: str, down: bool) -> None:
         if source == PANEL:
@@ -89,9 +89,9 @@ class _Bots:
         self._people = people
         self._open: tuple[int, Decision] | None = None
 
-    def asked(self, asking: int, decision: Decision) -> None:
-        self._open = (asking, decision)
-        self._people.asked(asking, decision)
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        self._open = (prompt_id, decision)
+        self._people.asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         self._open = None
@@ -110,15 +110,15 @@ class _Bots:
             self._people.asked(*self._open)
 
 
-def simulate(settings: Settings) -> None:
+def simulate(settings: VirtualTableSettings) -> None:
     """Run the game master at a virtual table until it is asked to stop.
 
     Raises JournalBusy where another game master uses the same folder, OSError where the page cannot
     be served, and ValueError where the firmware cannot run; all say what to do.
     """
     # These bring the web and imaging libraries, which nothing else here needs.
+    from gm_appliance.simulator.mirrored import CaptionedVoice, DecodedDisplay, MirroredMixer
     from gm_appliance.simulator.room import Room
-    from gm_appliance.simulator.seen import CaptionedVoice, GlassDisplay, SeenMixer
     from gm_appliance.simulator.web import serve
 
     if settings.firmware and settings.speed != 1.0:
@@ -127,30 +127,30 @@ def simulate(settings: Settings) -> None:
     inbox = TableInbox(RealClock(settings.speed))
     signals.on_end(lambda: inbox.post(Stop()))
 
-    def trouble(part: str, what: str) -> None:
-        inbox.post(Trouble(part, what))
+    def fault(part: str, what: str) -> None:
+        inbox.post(Fault(part, what))
 
     with ExitStack() as stack:
-        journal = open_journal(settings.state / "journal.sqlite", trouble)
+        journal = open_journal(settings.state / "journal.sqlite", fault)
         if journal:
             stack.enter_context(closing(journal))
         hub = FirmwareHubPads(stack, inbox) if settings.firmware else None
         room = Room(
             hub.press if hub else inbox.press,
-            kept=settings.state / "virtual-table.json",
+            saved=settings.state / "virtual-table.json",
             speed=settings.speed,
         )
-        voice, mixer, close = _sound(settings, trouble)
+        voice, mixer, close = _sound(settings, fault)
         stack.callback(close)
-        seen = CaptionedVoice(voice, room)
+        captioned = CaptionedVoice(voice, room)
         display: Display = room
         if settings.display:
-            display = stack.enter_context(closing(GlassDisplay(room, settings.display, trouble)))
+            display = stack.enter_context(closing(DecodedDisplay(room, settings.display, fault)))
         if hub:
             hub.on_lamps(room.light)
-        ports = Ports(inbox, display, hub.pads if hub else room, seen, SeenMixer(mixer, room), room)
+        ports = Ports(inbox, display, hub.pads if hub else room, captioned, MirroredMixer(mixer, room), room)
         people = People(
-            hub.fingers if hub else inbox,
+            hub.presser if hub else inbox,
             lambda: room.bots,
             room.card_of,
             room.asgard,
@@ -167,16 +167,16 @@ def simulate(settings: Settings) -> None:
         if settings.browser:
             webbrowser.open(server.url)
         levels = {"volume": round(settings.volume * 100), "rate": settings.rate}
-        Evening(ports, journal, settings.language, bots, trouble, settings.games, levels).run()
+        Evening(ports, journal, settings.language, bots, fault, settings.games, levels).run()
 
 
 def _sound(
-    settings: Settings, trouble: Callable[[str, str], None]
+    settings: VirtualTableSettings, fault: Callable[[str, str], None]
 ) -> tuple[Voice, Mixer, Callable[[], None]]:
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), lambda: None
     cache = settings.state / "voice"
-    voice, mixer = open_sound(cache, settings.language, settings.rate, settings.volume, trouble)
+    voice, mixer = open_sound(cache, settings.language, settings.rate, settings.volume, fault)
 
     def close() -> None:
         voice.close()

@@ -15,14 +15,14 @@ from typing import Any, TypeAlias
 
 from gm_appliance.config import parts
 from gm_appliance.config.checking import ConfigError, Folder, Key, Mistake, Text, checked
-from gm_appliance.config.parts import Pads, Sound
+from gm_appliance.config.parts import Pads, SoundSettings
 from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.core.language import N_, languages
 from gm_appliance.core.messages import _
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST
-from gm_appliance.games.registry import SHELF
+from gm_appliance.games.registry import GAMES
 
 __all__ = (
     "KEYS",
@@ -32,11 +32,11 @@ __all__ = (
     "Mistake",
     "Pads",
     "PanelSettings",
-    "Sound",
-    "Voice",
+    "SoundSettings",
+    "VoiceSettings",
     "configuration",
     "parse",
-    "places",
+    "search_paths",
 )
 
 FILE_NAME = "gm-appliance.toml"
@@ -59,8 +59,8 @@ def _keys() -> Iterator[Key]:
     voice = N_('a voice of espeak-ng, such as "gmw/en+f3"; or ""')
     yield Key(("voice",), "name", Text(r"|([a-z]+/)?[A-Za-z0-9-]+(\+[A-Za-z0-9_-]+)?", voice), "")
     yield from parts.keys()
-    for name, boxed in SHELF.items():
-        for option in boxed.game.options:
+    for name, registered in GAMES.items():
+        for option in registered.game.options:
             yield Key(("games", name), option.name, option.domain, option.default)
 
 
@@ -70,11 +70,13 @@ Options: TypeAlias = "Mapping[str, int | str]"
 
 
 def _every_default() -> Mapping[str, Options]:
-    return {name: {one.name: one.default for one in boxed.game.options} for name, boxed in SHELF.items()}
+    return {
+        name: {one.name: one.default for one in registered.game.options} for name, registered in GAMES.items()
+    }
 
 
 @dataclass(frozen=True)
-class Voice:
+class VoiceSettings:
     """rate: words a minute, 80 to 450. volume: percent, 0 to 100, of everything that sounds.
 
     name: espeak-ng's, with a variant if need be, ``"gmw/en+f3"``; empty for the language's own.
@@ -96,8 +98,8 @@ class Configuration:
 
     language: str = "en"
     state: Path | None = None
-    voice: Voice = field(default_factory=Voice)
-    sound: Sound = field(default_factory=Sound)
+    voice: VoiceSettings = field(default_factory=VoiceSettings)
+    sound: SoundSettings = field(default_factory=SoundSettings)
     panel: PanelSettings = field(default_factory=PanelSettings)
     display: DisplaySettings = field(default_factory=DisplaySettings)
     pads: Pads = field(default_factory=Pads)
@@ -124,7 +126,7 @@ class Configuration:
 
         A number picker starts at its default, and a menu has it first. Raises KeyError for no game.
         """
-        game, defaults = SHELF[name].game, self.games[name]
+        game, defaults = GAMES[name].game, self.games[name]
         return replace(game, options=tuple(_with_default(one, defaults[one.name]) for one in game.options))
 
 
@@ -142,17 +144,17 @@ def _with_default(option: Option, default: int | str) -> Option:
 
 
 def configuration(named: Path | None = None) -> Configuration:
-    """The settings in the file named, else in the first of `places` that exists, else the defaults.
+    """The settings in the file named, else in the first of `search_paths` that exists, else the defaults.
 
     Raises ConfigError: the file cannot be read, or something in it is wrong.
     """
-    path = named or next((place for place in places() if os.path.lexists(place)), None)
+    path = named or next((place for place in search_paths() if os.path.lexists(place)), None)
     if path is None:
         return Configuration()
     return replace(parse(_read(path), str(path)), source=path)
 
 
-def places() -> tuple[Path, ...]:
+def search_paths() -> tuple[Path, ...]:
     """Where a configuration is looked for, the user's own before the machine's."""
     named = os.environ.get("XDG_CONFIG_HOME", "")
     # A relative one is to be passed over, says the XDG base directory specification.
@@ -184,7 +186,7 @@ def _configuration(data: dict[str, Any]) -> Configuration:
     return Configuration(
         language=data.get("language", "en"),
         state=Path(os.path.expanduser(state)) if state else None,
-        voice=Voice(**data.get("voice", {})),
+        voice=VoiceSettings(**data.get("voice", {})),
         games={
             name: MappingProxyType({**defaults, **games.get(name, {})})
             for name, defaults in _every_default().items()

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, NamedTuple, TypeAlias
 
-from gm_appliance.config.lines import Place, lines_of
+from gm_appliance.config.lines import KeyPath, lines_of
 from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.language import Message
 from gm_appliance.core.messages import _
 
-Table: TypeAlias = "tuple[str, ...]"
+Section: TypeAlias = "tuple[str, ...]"
 """The names from the top to a table, ``("games", "scorepad")``; empty for the top."""
 
 
@@ -49,28 +49,28 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Known(Number):
+class HardwareNumber(Number):
     """A number that people know in other ways as well.
 
-    hexadecimal: it is written so. meant: what is often given in its place, and what it stands for.
+    hexadecimal: it is written so. aliases: what is often given in its place, and what it stands for.
     """
 
     hexadecimal: bool = False
-    meant: Mapping[int, int] = field(default_factory=dict, hash=False)
+    aliases: Mapping[int, int] = field(default_factory=dict, hash=False)
 
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
-Domain: TypeAlias = "OneOf | Number | Folder | Text"
+KeyDomain: TypeAlias = "OneOf | Number | Folder | Text"
 
 
 @dataclass(frozen=True)
 class Key:
     """One setting: its name in its table, what it takes, and what counts where it is not given."""
 
-    table: Table
+    section: Section
     name: str
-    domain: Domain
+    domain: KeyDomain
     default: int | str
 
     @property
@@ -88,7 +88,7 @@ class Key:
 
     def written(self, value: object) -> str:
         """A value as it stands in a file."""
-        hexadecimal = isinstance(self.domain, Known) and self.domain.hexadecimal
+        hexadecimal = isinstance(self.domain, HardwareNumber) and self.domain.hexadecimal
         if hexadecimal and type(value) is int and 0 <= value <= 0xFFFF:
             return f"0x{value:02X}"
         return _toml(value)
@@ -110,17 +110,17 @@ class ConfigError(ValueError):
         super().__init__("\n".join((_("the configuration cannot be used"), *lines)))
 
 
-class Settings(NamedTuple):
+class ParsedSettings(NamedTuple):
     """What a rule about several keys at once is given.
 
     values: of every key the file does not have wrong, given or not. lines: of those it has.
     """
 
-    values: Mapping[Place, int | str]
-    lines: Mapping[Place, int]
+    values: Mapping[KeyPath, int | str]
+    lines: Mapping[KeyPath, int]
 
 
-Rule: TypeAlias = "Callable[[Settings], Iterable[Mistake]]"
+Rule: TypeAlias = "Callable[[ParsedSettings], Iterable[Mistake]]"
 
 
 def checked(content: bytes, file: str, keys: Sequence[Key], rules: Sequence[Rule] = ()) -> dict[str, Any]:
@@ -133,23 +133,23 @@ def checked(content: bytes, file: str, keys: Sequence[Key], rules: Sequence[Rule
     except _Unreadable as error:
         raise ConfigError(file, error.mistake) from None
     mistakes = list(_Checker(keys, lines).mistakes(data, ()))
-    settings = Settings(_values(data, keys), lines)
+    settings = ParsedSettings(_values(data, keys), lines)
     mistakes = sorted([*mistakes, *(mistake for rule in rules for mistake in rule(settings))])
     if mistakes:
         raise ConfigError(file, *mistakes)
     return data
 
 
-def _values(data: Mapping[str, Any], keys: Sequence[Key]) -> dict[Place, int | str]:
+def _values(data: Mapping[str, Any], keys: Sequence[Key]) -> dict[KeyPath, int | str]:
     """By key, what counts; those with an illegal value are left out."""
-    values: dict[Place, int | str] = {}
+    values: dict[KeyPath, int | str] = {}
     for key in keys:
-        table: Any = data
-        for name in key.table:
-            table = table.get(name, {}) if isinstance(table, dict) else {}
-        value = table.get(key.name, key.default) if isinstance(table, dict) else key.default
+        section: Any = data
+        for name in key.section:
+            section = section.get(name, {}) if isinstance(section, dict) else {}
+        value = section.get(key.name, key.default) if isinstance(section, dict) else key.default
         if key.domain.contains(value):
-            values[*key.table, key.name] = value
+            values[*key.section, key.name] = value
     return values
 
 
@@ -173,7 +173,7 @@ def _decoded(content: bytes) -> str:
         raise _Unreadable(line, told) from None
 
 
-def _tables(text: str) -> tuple[dict[str, Any], dict[Place, int]]:
+def _tables(text: str) -> tuple[dict[str, Any], dict[KeyPath, int]]:
     try:
         return tomllib.loads(text), lines_of(text)
     except tomllib.TOMLDecodeError as error:
@@ -228,52 +228,52 @@ def _advice(what: str) -> str:
 
 
 class _Checker:
-    def __init__(self, keys: Sequence[Key], lines: Mapping[Place, int]) -> None:
-        self._keys = {(*key.table, key.name): key for key in keys}
-        self._headed = tuple(dict.fromkeys(key.table for key in keys if key.table))
+    def __init__(self, keys: Sequence[Key], lines: Mapping[KeyPath, int]) -> None:
+        self._keys = {(*key.section, key.name): key for key in keys}
+        self._headed = tuple(dict.fromkeys(key.section for key in keys if key.section))
         self._lines = lines
 
-    def mistakes(self, data: Mapping[str, Any], table: Table) -> Iterator[Mistake]:
+    def mistakes(self, data: Mapping[str, Any], section: Section) -> Iterator[Mistake]:
         """All that is wrong in a table and in the tables in it."""
         for name, value in data.items():
-            place = (*table, name)
-            if place in self._keys:
-                key = self._keys[place]
+            path = (*section, name)
+            if path in self._keys:
+                key = self._keys[path]
                 if not key.domain.contains(value):
-                    yield Mistake(self._lines[place], _wrong_value(key, value))
-            elif not (headed := self._from(place)):
-                yield Mistake(self._lines[place], self._unknown(place, isinstance(value, dict)))
+                    yield Mistake(self._lines[path], _wrong_value(key, value))
+            elif not (headed := self._from(path)):
+                yield Mistake(self._lines[path], self._unknown(path, isinstance(value, dict)))
             elif isinstance(value, dict):
-                yield from self.mistakes(value, place)
+                yield from self.mistakes(value, path)
             else:
                 tables = _either(map(_header, headed))
                 told = _(
                     "{name} is a table. Write {tables} once, its keys below it",
-                    **{"name": _named(place), "tables": tables},
+                    **{"name": _named(path), "tables": tables},
                 )
-                yield Mistake(self._lines[place], told)
+                yield Mistake(self._lines[path], told)
 
-    def _from(self, place: Table) -> list[Table]:
+    def _from(self, path: Section) -> list[Section]:
         """The table of that name, where it has keys of its own, and those in it."""
-        return [table for table in self._headed if table[: len(place)] == place]
+        return [section for section in self._headed if section[: len(path)] == path]
 
-    def _unknown(self, place: Table, is_table: bool) -> str:
+    def _unknown(self, path: Section, is_table: bool) -> str:
         """That there is no such key or table here, and what may be meant."""
-        shown = _header(place) if is_table else _named(place)
+        shown = _header(path) if is_table else _named(path)
         told = _("{setting} is not known here.", setting=shown)
-        return f"{told} {self._meant(place, is_table)}"
+        return f"{told} {self._meant(path, is_table)}"
 
-    def _meant(self, place: Table, is_table: bool) -> str:
-        *above, name = place
+    def _meant(self, path: Section, is_table: bool) -> str:
+        *above, name = path
         others = self._headed if is_table else tuple(self._keys)
         if elsewhere := [one for one in others if one[-1] == name]:
             if is_table:
                 return _("Did you mean {name}?", name=_either(map(_header, elsewhere)))
             return _("It belongs {where}", where=_either(_below(one[:-1]) for one in elsewhere))
         known = [
-            one[: len(place)] for one in (*self._keys, *self._headed) if one[: len(above)] == tuple(above)
+            one[: len(path)] for one in (*self._keys, *self._headed) if one[: len(above)] == tuple(above)
         ]
-        here = {one[-1]: one for one in known if len(one) == len(place)}
+        here = {one[-1]: one for one in known if len(one) == len(path)}
         near = _near(name, [*here, *(one[-1] for one in others)])
         if near in here:
             name = repr(near) if here[near] in self._keys else _header(here[near])
@@ -295,7 +295,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 def _wrong_value(key: Key, value: object) -> str:
     near = _nearest(key, value)
-    given = f"{_prefix(key.table)}{key.name} = {key.written(value)}"
+    given = f"{_prefix(key.section)}{key.name} = {key.written(value)}"
     told = _("{setting} is not possible. It takes {legal}", setting=given, legal=key.legal)
     if near is None:
         return told
@@ -310,8 +310,8 @@ def _nearest(key: Key, value: object) -> int | str | None:
             value = _as_number(value)
             if value is None:
                 return None
-            if isinstance(key.domain, Known) and value in key.domain.meant:
-                return key.domain.meant[round(value)]
+            if isinstance(key.domain, HardwareNumber) and value in key.domain.aliases:
+                return key.domain.aliases[round(value)]
             return round(min(hi, max(lo, value)))
         case OneOf(options):
             if isinstance(value, bool) and set(options) == {"yes", "no"}:
@@ -359,20 +359,22 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def _header(table: Table) -> str:
-    return f"[{'.'.join(part if _BARE.fullmatch(part) else _toml(part) for part in table)}]"
+def _header(section: Section) -> str:
+    return f"[{'.'.join(part if _BARE.fullmatch(part) else _toml(part) for part in section)}]"
 
 
-def _prefix(table: Table) -> str:
-    return f"{_header(table)} " if table else ""
+def _prefix(section: Section) -> str:
+    return f"{_header(section)} " if section else ""
 
 
-def _named(place: Table) -> str:
-    return f"{_prefix(place[:-1])}{_short(place[-1])!r}"
+def _named(path: Section) -> str:
+    return f"{_prefix(path[:-1])}{_short(path[-1])!r}"
 
 
-def _below(table: Table) -> str:
-    return _("under {table}", table=_header(table)) if table else _("at the top, before the first [table]")
+def _below(section: Section) -> str:
+    return (
+        _("under {table}", table=_header(section)) if section else _("at the top, before the first [table]")
+    )
 
 
 def _either(choices: Iterable[str]) -> str:

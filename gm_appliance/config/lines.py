@@ -7,7 +7,7 @@ import tomllib
 from bisect import bisect_left
 from typing import TypeAlias
 
-Place: TypeAlias = "tuple[str | int, ...]"
+KeyPath: TypeAlias = "tuple[str | int, ...]"
 """The keys from the top; an element of an array goes by its number, from 0."""
 
 _BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
@@ -23,7 +23,7 @@ _STRING = re.compile(
 _OTHER_VALUE = re.compile(r"[^,\]}#\n]+")
 
 
-def lines_of(text: str) -> dict[Place, int]:
+def lines_of(text: str) -> dict[KeyPath, int]:
     """The line, from 1, of every key, table and array element of a document `tomllib` accepts.
 
     What is mentioned several times, such as ``voice`` in ``[voice]`` and ``[voice.more]``, has
@@ -42,43 +42,43 @@ class _Scanner:
         self._text = text
         self._at = 0
         self._line_ends = [end.start() for end in re.finditer("\n", text)]
-        self._tables_in: dict[Place, int] = {}  # each array of tables, and how many it has so far
-        self.lines: dict[Place, int] = {}
+        self._tables_in: dict[KeyPath, int] = {}  # each array of tables, and how many it has so far
+        self.lines: dict[KeyPath, int] = {}
 
     def document(self) -> None:
-        table: Place = ()
+        table: KeyPath = ()
         while self._peek():
             if self._peek() == "[":
                 table = self._header()
             else:
                 self._pair(table)
 
-    def _header(self) -> Place:
+    def _header(self) -> KeyPath:
         line = self._line()
         begins_new = self._take(_HEADER_OPENS) == "[["
         keys = self._key()
         self._peek()
         self._take(_HEADER_CLOSES)
-        place: Place = ()
+        path: KeyPath = ()
         for key in keys[:-1]:
-            place = self._latest(self._note((*place, key), line))
-        place = self._note((*place, keys[-1]), line)
+            path = self._latest(self._note((*path, key), line))
+        path = self._note((*path, keys[-1]), line)
         if begins_new:
-            self._tables_in[place] = self._tables_in.get(place, 0) + 1
-        return self._note(self._latest(place), line)
+            self._tables_in[path] = self._tables_in.get(path, 0) + 1
+        return self._note(self._latest(path), line)
 
-    def _latest(self, place: Place) -> Place:
+    def _latest(self, path: KeyPath) -> KeyPath:
         """The table a header means by this name: of an array of tables, the last one begun."""
-        return (*place, self._tables_in[place] - 1) if place in self._tables_in else place
+        return (*path, self._tables_in[path] - 1) if path in self._tables_in else path
 
-    def _pair(self, place: Place) -> None:
+    def _pair(self, path: KeyPath) -> None:
         self._peek()
         line = self._line()
         for key in self._key():
-            place = self._note((*place, key), line)
+            path = self._note((*path, key), line)
         self._peek()
         self._take(_EQUALS)
-        self._value(place)
+        self._value(path)
 
     def _key(self) -> list[str]:
         parts = []
@@ -92,16 +92,16 @@ class _Scanner:
                 return parts
             self._at += 1
 
-    def _value(self, place: Place) -> None:
+    def _value(self, path: KeyPath) -> None:
         opening = self._peek()
         if opening in ("[", "{"):
             self._at += 1
             number = 0
             while self._peek() != ("]" if opening == "[" else "}"):
                 if opening == "[":
-                    self._value(self._note((*place, number), self._line()))
+                    self._value(self._note((*path, number), self._line()))
                 else:
-                    self._pair(place)
+                    self._pair(path)
                 number += 1
                 if self._peek() == ",":
                     self._at += 1
@@ -126,6 +126,6 @@ class _Scanner:
     def _line(self) -> int:
         return bisect_left(self._line_ends, self._at) + 1
 
-    def _note(self, place: Place, line: int) -> Place:
-        self.lines.setdefault(place, line)
-        return place
+    def _note(self, path: KeyPath, line: int) -> KeyPath:
+        self.lines.setdefault(path, line)
+        return path

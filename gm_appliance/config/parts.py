@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from gm_appliance.config.checking import Key, Known, Mistake, Settings, Text
-from gm_appliance.config.lines import Place
+from gm_appliance.config.checking import HardwareNumber, Key, Mistake, ParsedSettings, Text
+from gm_appliance.config.lines import KeyPath
 from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.language import N_
 from gm_appliance.core.messages import _
@@ -18,7 +18,7 @@ from gm_appliance.devices.panel import PanelSettings
 
 
 @dataclass(frozen=True)
-class Sound:
+class SoundSettings:
     """device: as ALSA names it, ``"plughw:CARD=Headphones"``; empty for the machine's usual one."""
 
     device: str = ""
@@ -35,10 +35,10 @@ YES_OR_NO = OneOf(("yes", "no"))
 HEADER = {29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21}
 """BCM numbers by place on the header, where the place cannot be taken for a BCM number."""
 
-PIN = Known(2, 27, meant=HEADER)
+PIN = HardwareNumber(2, 27, aliases=HEADER)
 """BCM numbers but 0 and 1, which belong to whatever board sits on the header."""
 
-ADDRESS = Known(0x03, 0x77, hexadecimal=True, meant={0x78: 0x3C, 0x7A: 0x3D})
+I2C_ADDRESS = HardwareNumber(0x03, 0x77, hexadecimal=True, aliases={0x78: 0x3C, 0x7A: 0x3D})
 """An address on an I²C bus. On some boards it is printed doubled, as it goes over the wire."""
 
 
@@ -46,7 +46,7 @@ def keys() -> Iterator[Key]:
     """What may be set of the parts, in the order of the documentation."""
     panel, display = PanelSettings(), DisplaySettings()
     device = N_('a sound device as ALSA names it, such as "plughw:CARD=Headphones"; or ""')
-    yield Key(("sound",), "device", Text(r"[^\x00-\x1f\x7f]*", device), Sound.device)
+    yield Key(("sound",), "device", Text(r"[^\x00-\x1f\x7f]*", device), SoundSettings.device)
     yield Key(("panel",), "enabled", YES_OR_NO, _yes(panel.enabled))
     for button, pin in panel.pins.items():
         yield Key(("panel",), button, PIN, pin)
@@ -54,7 +54,7 @@ def keys() -> Iterator[Key]:
         ("driver", OneOf(DRIVERS)),
         ("interface", OneOf(INTERFACES)),
         ("i2c_bus", Number(0, 22)),
-        ("i2c_address", ADDRESS),
+        ("i2c_address", I2C_ADDRESS),
         ("spi_bus", Number(0, 6)),
         ("spi_device", Number(0, 2)),
         ("spi_dc", PIN),
@@ -75,16 +75,16 @@ def _yes(on: bool) -> str:
 
 def built(data: Mapping[str, Any]) -> dict[str, Any]:
     """The parts as fields of a configuration, from data that is legal throughout."""
-    panel, display, pads = (dict(data.get(table, {})) for table in ("panel", "display", "pads"))
-    for table, switch in ((panel, "enabled"), (display, "large")):
-        if switch in table:
-            table[switch] = table[switch] == "yes"
+    panel, display, pads = (dict(data.get(section, {})) for section in ("panel", "display", "pads"))
+    for section, switch in ((panel, "enabled"), (display, "large")):
+        if switch in section:
+            section[switch] = section[switch] == "yes"
     if display.get("driver") == NONE:
         display = {"driver": NONE}  # Wires that go nowhere may be wrong.
     if pads.get("port") == NONE:
         pads["port"] = None
     return {
-        "sound": Sound(**data.get("sound", {})),
+        "sound": SoundSettings(**data.get("sound", {})),
         "panel": PanelSettings(**panel),
         "display": DisplaySettings(**display),
         "pads": Pads(**pads),
@@ -105,14 +105,14 @@ SPI_1_SELECTS = {0: 18, 1: 17, 2: 16}
 
 
 class Function(NamedTuple):
-    """Something that takes a pin. places: the keys that put it there, the nearest first."""
+    """Something that takes a pin. paths: the keys that put it there, the nearest first."""
 
     pin: int
     name: str
-    places: tuple[Place, ...]
+    paths: tuple[KeyPath, ...]
 
 
-def one_function_a_pin(settings: Settings) -> Iterator[Mistake]:
+def one_function_a_pin(settings: ParsedSettings) -> Iterator[Mistake]:
     """Where two functions have been given the same pin; told at the later line, with the earlier."""
     functions = list(_functions(settings.values))
     taken = {function.pin for function in functions}
@@ -126,18 +126,18 @@ def one_function_a_pin(settings: Settings) -> Iterator[Mistake]:
                 yield Mistake(_line(second, settings.lines), told)
 
 
-def _functions(values: Mapping[Place, int | str]) -> Iterator[Function]:
+def _functions(values: Mapping[KeyPath, int | str]) -> Iterator[Function]:
     """All that takes a pin, as far as the file has it right."""
 
-    def number(*place: str) -> int:
-        value = values.get(place, -1)
+    def number(*path: str) -> int:
+        value = values.get(path, -1)
         assert isinstance(value, int)
         return value
 
     if values.get(("panel", "enabled")) != "no":
         for button in PANEL_BUTTONS:
-            if (place := ("panel", button)) in values:
-                yield Function(number(*place), f"[panel] {button}", (place,))
+            if (path := ("panel", button)) in values:
+                yield Function(number(*path), f"[panel] {button}", (path,))
     if values.get(("display", "driver")) == NONE:
         return
     interface = ("display", "interface")
@@ -149,22 +149,22 @@ def _functions(values: Mapping[Place, int | str]) -> Iterator[Function]:
     elif values.get(interface) == "spi":
         yield from _spi_functions(number("display", "spi_bus"), number("display", "spi_device"))
         for name in ("spi_dc", "spi_reset"):
-            if (place := ("display", name)) in values:
-                yield Function(number(*place), f"[display] {name}", (place, interface))
+            if (path := ("display", name)) in values:
+                yield Function(number(*path), f"[display] {name}", (path, interface))
 
 
 def _spi_functions(bus: int, device: int) -> Iterator[Function]:
-    places: tuple[Place, ...] = (("display", "spi_bus"), ("display", "interface"))
+    paths: tuple[KeyPath, ...] = (("display", "spi_bus"), ("display", "interface"))
     for pin, line in SPI_PINS.get(bus, {}).items():
-        yield Function(pin, _("{line} of the display's SPI bus {bus}", line=line, bus=bus), places)
+        yield Function(pin, _("{line} of the display's SPI bus {bus}", line=line, bus=bus), paths)
     if bus == 1 and device in SPI_1_SELECTS:
         name = _("{line} of the display's SPI bus {bus}", line=f"CE{device}", bus=bus)
-        yield Function(SPI_1_SELECTS[device], name, (("display", "spi_device"), *places))
+        yield Function(SPI_1_SELECTS[device], name, (("display", "spi_device"), *paths))
 
 
-def _line(function: Function, lines: Mapping[Place, int]) -> int:
+def _line(function: Function, lines: Mapping[KeyPath, int]) -> int:
     """The line that put it there; 0 where none did."""
-    return next((lines[place] for place in function.places if place in lines), 0)
+    return next((lines[path] for path in function.paths if path in lines), 0)
 
 
 def _taken(setting: str, first: Function, line: int, free: str) -> str:
@@ -176,7 +176,7 @@ def _taken(setting: str, first: Function, line: int, free: str) -> str:
     return _("{setting} is not possible. {pin} is {function}, as without a setting. Free: {free}", **said)
 
 
-def _setting(function: Function, settings: Settings) -> str:
+def _setting(function: Function, settings: ParsedSettings) -> str:
     """The setting that put it there, as it stands in the file."""
-    table, name = next((place for place in function.places if place in settings.lines), function.places[0])
-    return f"[{table}] {name} = {json.dumps(settings.values[table, name])}"
+    section, name = next((path for path in function.paths if path in settings.lines), function.paths[0])
+    return f"[{section}] {name} = {json.dumps(settings.values[section, name])}"

@@ -36,7 +36,7 @@ class Terms(Protocol):
     @property
     def also(self) -> tuple[Terms, ...]: ...
     @property
-    def aside(self) -> tuple[Terms, ...]: ...
+    def on_request(self) -> tuple[Terms, ...]: ...
 
 
 _TAKES: Mapping[type, tuple[type, ...]] = {
@@ -52,7 +52,7 @@ _ASKING = (Table, Seat, First)
 _GESTURES = frozenset(f"{kind}-{button}" for kind in ("press", "tap", "hold") for button in ("up", "down"))
 
 
-def fault(one: Terms) -> str:
+def conflict(one: Terms) -> str:
     """What of a decision does not go together, and what does; empty where it can be served."""
     who, domain = one.who, one.domain
     kind = type(who)
@@ -73,7 +73,7 @@ def fault(one: Terms) -> str:
         return broken
     if not one.beats and (one.closed or one.lead):
         return "closed and lead are for a timetable; give it beats"
-    return (one.also and _beside(one)) or (one.aside and fault_of_asides(one)) or ""
+    return (one.also and _beside(one)) or (one.on_request and conflict_on_request(one)) or ""
 
 
 def _offered(one: Terms) -> str:
@@ -169,12 +169,14 @@ def _beside(one: Terms) -> str:
     pressed = [] if type(one.who) is Clock else [one]
     at_pads = [one] if isinstance(one.who, Seat | First) else []
     for beside in one.also:
-        if beside.also or beside.aside or beside.remind is not None or beside.beats or beside.secret:
-            return f"{beside.name!r} is open beside it; take its also, aside, remind, beats and secret away"
+        if beside.also or beside.on_request or beside.remind is not None or beside.beats or beside.secret:
+            return (
+                f"{beside.name!r} is open beside it; take its also, on_request, remind, beats and secret away"
+            )
         if type(beside.who) is Clock:
             continue
         if alone or type(beside.domain) is Number or type(beside.who) in (Pad, Chance):
-            return f"{beside.name!r} cannot share its picker; open it aside, or one after the other"
+            return f"{beside.name!r} cannot share its picker; open it on request, or one after the other"
         if calling and type(beside.who) is not Table:
             return f"while a pad is called {beside.name!r} has none; give it to Table"
         pressed.append(beside)
@@ -197,15 +199,15 @@ def _buttons(who: Who) -> tuple[tuple[int, str], ...]:
     return ((who.seat, "up"), (who.seat, "down")) if isinstance(who, Seat) else ()
 
 
-def fault_of_asides(one: Terms) -> str:
+def conflict_on_request(one: Terms) -> str:
     """What may be opened by somebody who asks."""
     names = {one.name}
-    for asked in one.aside:
+    for asked in one.on_request:
         if type(asked.who) not in _ASKING:
             return f"{asked.name!r} is asked for by somebody; give it to Table, Seat or First"
-        if asked.also or asked.aside:
-            return f"{asked.name!r} is opened by itself; take its also and aside away"
+        if asked.also or asked.on_request:
+            return f"{asked.name!r} is opened by itself; take its also and on_request away"
         names.add(asked.name)
-    if len(names) <= len(one.aside):
+    if len(names) <= len(one.on_request):
         return "two of one name can be asked for; give each its own"
     return ""

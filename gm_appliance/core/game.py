@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from gm_appliance.core.contracts import fault, fault_of_asides
+from gm_appliance.core.contracts import conflict, conflict_on_request
 from gm_appliance.core.deciders import Beat, Chance, Clock, Every, First, Pad, Seat, Table, Who
 from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
 from gm_appliance.core.legal import legal
@@ -93,7 +93,7 @@ class Decision:
     remind: seconds after which, again and again, an open prompt says how long it has been open;
             nothing ends by it. None: never.
     also:   decisions open at the same time; a choice may answer one of them instead.
-    aside:  the same, but offered only when somebody asks what else there is.
+    on_request: the same, but offered only when somebody asks what else there is.
 
     Raises Unservable for a combination in which some value could not be entered or something given
     here would count for nothing.
@@ -109,17 +109,17 @@ class Decision:
     limit: float | None = None
     remind: float | None = None
     also: tuple[Decision, ...] = ()
-    aside: tuple[Decision, ...] = ()
+    on_request: tuple[Decision, ...] = ()
 
     def __post_init__(self) -> None:
-        if broken := fault(self):
+        if broken := conflict(self):
             raise Unservable(f"Decision {self.name!r}: {broken}")
 
-    def offering(self, aside: tuple[Decision, ...]) -> Decision:
+    def offering(self, on_request: tuple[Decision, ...]) -> Decision:
         """The same, with these for who asks what else there is. Only they are held to the contracts."""
         offer = object.__new__(Decision)
-        offer.__dict__.update(self.__dict__, aside=aside)
-        if broken := fault_of_asides(offer):
+        offer.__dict__.update(self.__dict__, on_request=on_request)
+        if broken := conflict_on_request(offer):
             raise Unservable(f"Decision {self.name!r}: {broken}")
         return offer
 
@@ -129,17 +129,17 @@ class Decision:
 
     def named(self, name: str) -> Decision | None:
         """The open decision of that name, the main one first."""
-        return next((one for one in (*self.open(), *self.aside) if one.name == name), None)
+        return next((one for one in (*self.open(), *self.on_request) if one.name == name), None)
 
     def demand(self, choice: Choice) -> Decision:
         """The open decision this choice answers.
 
         Raises IllegalChoice, with what was legal, if it answers none.
         """
-        for one in chain(self.open(), self.aside):
+        for one in chain(self.open(), self.on_request):
             if one.name == choice.name and one.domain.contains(choice.value):
                 return one
-        legal = "; ".join(f"{one.name}: {one.domain}" for one in (*self.open(), *self.aside))
+        legal = "; ".join(f"{one.name}: {one.domain}" for one in (*self.open(), *self.on_request))
         raise IllegalChoice(f"{choice!r} does not answer {self.name!r}. Legal here: {legal}")
 
 
@@ -203,12 +203,12 @@ class Outcome:
 class Step(Generic[S, V]):
     """What followed from a choice.
 
-    told:  every event in order, with the view right after it.
+    events: every event in order, with the view right after it.
     final: a secret was consulted here, whatever came of it; undo stops at such a step.
     """
 
     state: S
-    told: tuple[tuple[Any, V], ...] = ()
+    events: tuple[tuple[Any, V], ...] = ()
     final: bool = False
 
 

@@ -37,7 +37,7 @@ class OptionText:
     items: Mapping[str, str] = field(default_factory=dict)
 
 
-class Asking(Protocol):
+class PromptNarration(Protocol):
     """Turns an open decision into words, a picture and lights."""
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
@@ -61,14 +61,14 @@ class Asking(Protocol):
         ...
 
 
-class Narration(Asking, Protocol):
+class Narration(PromptNarration, Protocol):
     """Turns what is public into cues. The view is the game's own; nothing else comes in."""
 
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
         """What happens at a beat of a timetable."""
         ...
 
-    def outlook(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+    def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """What may be said once this decision is made in secret, whichever way: to have it ready."""
         ...
 
@@ -92,8 +92,8 @@ class Narration(Asking, Protocol):
         """A sentence saying where the game was interrupted."""
         ...
 
-    def topics(self, view: Any, asides: tuple[str, ...]) -> tuple[str, ...]:
-        """What can be asked for now, in order: what is explained, and all of `asides`, the decisions
+    def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
+        """What can be asked for now, in order: what is explained, and all of `on_request`, the decisions
         on the side by name. None where there is nothing to ask."""
         ...
 
@@ -140,7 +140,7 @@ class BaseNarration:
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
         raise Unspoken(f"the timetable of {decision.name!r}")
 
-    def outlook(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+    def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return ()
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
@@ -155,8 +155,8 @@ class BaseNarration:
     def props(self, view: Any) -> Props | None:
         return None
 
-    def topics(self, view: Any, asides: tuple[str, ...]) -> tuple[str, ...]:
-        return asides
+    def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
+        return on_request
 
     def topic(self, topic: str) -> str:
         raise Unspoken(f"the topic {topic!r}")
@@ -168,7 +168,7 @@ class BaseNarration:
 class Steady:
     """A narration at the table: where it has no words it is silent, and the evening goes on.
 
-    Each kind of such a fault is logged once. Tests take the narration itself, which raises.
+    Each kind of such an error is logged once. Tests take the narration itself, which raises.
     """
 
     def __init__(self, narration: Narration) -> None:
@@ -178,10 +178,10 @@ class Steady:
     def _or(self, nothing: T, what: str, told: Callable[[], T]) -> T:
         try:
             return told()
-        except (Unspoken, KeyError) as fault:  # KeyError: a value to fill in is missing
+        except (Unspoken, KeyError) as error:  # KeyError: a value to fill in is missing
             if what not in self._logged:
                 self._logged.add(what)
-                log.error("No words for %s (%s: %s).", what, type(fault).__name__, fault)
+                log.error("No words for %s (%s: %s).", what, type(error).__name__, error)
             return nothing
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
@@ -204,8 +204,8 @@ class Steady:
         what = f"beat {beat.mark} of {decision.name}"
         return self._or((), what, lambda: self._bare.beat(decision, view, beat))
 
-    def outlook(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"outlook of {decision.name}", lambda: self._bare.outlook(decision, view))
+    def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"prefetch of {decision.name}", lambda: self._bare.prefetch(decision, view))
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         return self._or((), f"event {type(event).__name__}", lambda: self._bare.tell(event, view))
@@ -222,8 +222,8 @@ class Steady:
     def interrupted(self, decision: Decision, view: Any) -> str:
         return self._or("", f"interrupted at {decision.name}", lambda: self._bare.interrupted(decision, view))
 
-    def topics(self, view: Any, asides: tuple[str, ...]) -> tuple[str, ...]:
-        return self._or(asides, "topics", lambda: self._bare.topics(view, asides))
+    def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
+        return self._or(on_request, "topics", lambda: self._bare.topics(view, on_request))
 
     def topic(self, topic: str) -> str:
         return self._or("", f"topic {topic}", lambda: self._bare.topic(topic))

@@ -28,12 +28,12 @@ class Moment:
     """A play as it was right after one choice, or before the first. It never changes.
 
     taken: what led here; None before the first choice.
-    told:  the events it told, each with the view right after it.
+    events: the events it told, each with the view right after it.
     pads:  the pad of each seat that was called.
     """
 
     taken: Taken | None
-    told: tuple[tuple[Any, Any], ...] = field(repr=False)
+    events: tuple[tuple[Any, Any], ...] = field(repr=False)
     pads: Mapping[int, int]
     state: Any = field(repr=False)
     view: Any = field(repr=False)
@@ -55,10 +55,10 @@ class Play:
         self._moments = [self._moment(None, (), {}, game.begin(self.options))]
 
     def _moment(
-        self, taken: Taken | None, told: tuple[tuple[Any, Any], ...], pads: Mapping[int, int], state: Any
+        self, taken: Taken | None, events: tuple[tuple[Any, Any], ...], pads: Mapping[int, int], state: Any
     ) -> Moment:
         view = self.game.public(state)
-        return Moment(taken, told, pads, state, view, self.game.decision(view))
+        return Moment(taken, events, pads, state, view, self.game.decision(view))
 
     @property
     def _now(self) -> Moment:
@@ -74,9 +74,9 @@ class Play:
         return self._now.decision
 
     @property
-    def told(self) -> tuple[tuple[Any, Any], ...]:
+    def events(self) -> tuple[tuple[Any, Any], ...]:
         """The events of the last choice, each with the view right after it."""
-        return self._now.told
+        return self._now.events
 
     @property
     def pads(self) -> Mapping[int, int]:
@@ -103,10 +103,10 @@ class Play:
         if isinstance(answered.who, Pad) and isinstance(choice.value, int):
             pads = _called(pads, answered.who.seat, choice.value)
         taken = Taken(choice, answered.who, step.final)
-        self._moments.append(self._moment(taken, step.told, pads, step.state))
-        return step.told
+        self._moments.append(self._moment(taken, step.events, pads, step.state))
+        return step.events
 
-    def prospects(self) -> Iterator[tuple[tuple[Any, Any], ...]]:
+    def possible_events(self) -> Iterator[tuple[tuple[Any, Any], ...]]:
         """What would be told for each choice that could be made now, nothing being changed.
 
         Nothing that follows from a secret: a choice that is one, or that consults one, is left out.
@@ -118,7 +118,7 @@ class Play:
             for value in one.domain.options:
                 step = self.game.apply(now.state, Choice(one.name, value))
                 if not step.final:
-                    yield step.told
+                    yield step.events
 
     @property
     def outcome(self) -> Outcome | None:

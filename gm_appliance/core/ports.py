@@ -29,8 +29,8 @@ class Edge:
             for as long as a hold takes: silence alone makes no hold, for the line may be lost.
             The panel is wired to the box itself; its holds are timed there.
     t:      seconds on the inbox's clock at which it happened.
-    asking: the number of the asking that was open when the *press* began; all that follows of it
-            carries the same, however late it comes. beat: the index of that asking's beat.
+    prompt_id: the number of the prompt that was open when the *press* began; all that follows of it
+            carries the same, however late it comes. beat: the index of that prompt's beat.
     cancelled: a release that nobody saw, for the line was lost while the button was down. It ends
             the press, which is neither a tap nor a hold then. Never together with down.
     """
@@ -39,12 +39,12 @@ class Edge:
     button: str = field(repr=False)
     down: bool
     t: float
-    asking: int
+    prompt_id: int
     beat: int = 0
     cancelled: bool = False
 
 
-TROUBLES = {
+FAULTS = {
     "voice": ("missing", "lost", "back"),
     "sound": ("missing", "lost", "back"),
     "display": ("missing", "lost", "back"),
@@ -67,10 +67,10 @@ TROUBLES = {
 
 
 @dataclass(frozen=True)
-class Trouble:
+class Fault:
     """Something the table must be told once: a part that is missing, broken, or came back.
 
-    part:  one of TROUBLES. what: one of that part's.
+    part:  one of FAULTS. what: one of that part's.
     which: what it is about, where there are several of it; else 0. For the pads' "lost" a shift
            register of the hub, 1 to 4: register k reads the pads from 4k-3 to 4k, the fourth
            those from 13 to 15; 0 is all of them. For "stuck" and "mended" the pad's number.
@@ -86,7 +86,7 @@ class Stop:
     """The service is asked to end: a signal, or the guarded hold."""
 
 
-Input: TypeAlias = "Edge | Trouble | Stop"
+Input: TypeAlias = "Edge | Fault | Stop"
 
 
 class Inbox(Protocol):
@@ -100,8 +100,8 @@ class Inbox(Protocol):
         """The next input; None once `until` (absolute) has come. None as `until` waits for ever."""
         ...
 
-    def ask(self, asking: int, beat: int) -> None:
-        """Stamp presses that begin from now on with this asking and beat."""
+    def ask(self, prompt_id: int, beat: int) -> None:
+        """Stamp presses that begin from now on with this prompt and beat."""
         ...
 
 

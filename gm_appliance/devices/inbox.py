@@ -22,7 +22,7 @@ class Starved(RuntimeError):
     """On virtual time: the host waits for ever and nothing is left to come."""
 
 
-class Clock(Protocol):
+class TimeSource(Protocol):
     """A clock and a mailbox that can wait on each other."""
 
     def now(self) -> float: ...
@@ -88,7 +88,7 @@ class VirtualClock:
 class _Press(NamedTuple):
     """A button that is down. No two presses have the same number."""
 
-    asking: int
+    prompt_id: int
     beat: int
     number: int
 
@@ -96,7 +96,7 @@ class _Press(NamedTuple):
 class _Planned(NamedTuple):
     """Something that is to happen at `t`. At the same time the lower rank comes first, then the lower order.
 
-    asking: of a press: do not press if this asking is over by then.
+    prompt_id: of a press: do not press if this prompt is over by then.
     press:  of a button that is to be said to be still down: the number of its press; else 0.
     """
 
@@ -106,7 +106,7 @@ class _Planned(NamedTuple):
     source: int
     button: str
     down: bool
-    asking: int | None = None
+    prompt_id: int | None = None
     press: int = 0
 
 
@@ -114,38 +114,38 @@ class TableInbox:
     """The `Inbox` port.
 
     The panel and the virtual table's pads call `press`; bots and scripts schedule presses with
-    `press_at`. A press is stamped with the asking and beat of the moment it begins, its release with
+    `press_at`. A press is stamped with the prompt and beat of the moment it begins, its release with
     the same, however late. Of a pad pressed here it is known when it comes up, so a hold's evidence is
     given here as well: the button is said to be still down. Edges of real pads come by `post`, as they are.
     """
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: TimeSource) -> None:
         self._clock = clock
         self._stamp = (0, 0)
         self._held: dict[tuple[int, str], _Press] = {}
         self._planned: list[_Planned] = []
         self._dropped: set[int] = set()
         self._order = 0
-        self._told: Callable[[int, int], None] = lambda asking, beat: None
+        self._told: Callable[[int, int], None] = lambda prompt_id, beat: None
         # Presses come from the drivers' threads; plans and stamps are shared with them.
         self._lock = threading.RLock()
 
     def now(self) -> float:
         return self._clock.now()
 
-    def ask(self, asking: int, beat: int) -> None:
+    def ask(self, prompt_id: int, beat: int) -> None:
         with self._lock:
-            self._stamp = (asking, beat)
-        self._told(asking, beat)
+            self._stamp = (prompt_id, beat)
+        self._told(prompt_id, beat)
 
     @property
-    def open_asking(self) -> int:
-        """The number of the asking presses belong to now."""
+    def open_prompt_id(self) -> int:
+        """The number of the prompt presses belong to now."""
         with self._lock:
             return self._stamp[0]
 
     def on_ask(self, told: Callable[[int, int], None]) -> None:
-        """Tell every asking and beat to who stamps presses far from here. It must not block."""
+        """Tell every prompt and beat to who stamps presses far from here. It must not block."""
         self._told = told
 
     def post(self, item: Input) -> None:
@@ -157,13 +157,13 @@ class TableInbox:
         with self._lock:
             self._clock.post(self._edge(source, button, down, self._clock.now() if t is None else t))
 
-    def press_at(self, t: float, source: int, button: str, held: float, asking: int | None = None) -> None:
-        """Press a button at `t` for `held` seconds; not at all if `asking` is over by then."""
+    def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
+        """Press a button at `t` for `held` seconds; not at all if `prompt_id` is over by then."""
         with self._lock:
             self._order += 2
-            heapq.heappush(self._planned, _Planned(t, 1, self._order, source, button, True, asking))
+            heapq.heappush(self._planned, _Planned(t, 1, self._order, source, button, True, prompt_id))
             heapq.heappush(
-                self._planned, _Planned(t + held, 1, self._order + 1, source, button, False, asking)
+                self._planned, _Planned(t + held, 1, self._order + 1, source, button, False, prompt_id)
             )
         self._clock.post(None)
 
@@ -196,8 +196,8 @@ class TableInbox:
         one = heapq.heappop(self._planned)
         if one.press:
             held = self._held[one.source, one.button]
-            return Edge(one.source, one.button, True, one.t, held.asking, held.beat)
-        if one.down and one.asking is not None and one.asking != self._stamp[0]:
+            return Edge(one.source, one.button, True, one.t, held.prompt_id, held.beat)
+        if one.down and one.prompt_id is not None and one.prompt_id != self._stamp[0]:
             self._dropped.add(one.order + 1)  # Its release would let go of another hand's press.
             return None
         if not one.down and one.order in self._dropped:
@@ -208,13 +208,13 @@ class TableInbox:
     def _edge(self, source: int, button: str, down: bool, t: float) -> Edge:
         key = (source, button)
         press = self._begun(key, t) if down else self._held.pop(key, None)
-        asking, beat = (press.asking, press.beat) if press else self._stamp
-        return Edge(source, button, down, t, asking, beat)
+        prompt_id, beat = (press.prompt_id, press.beat) if press else self._stamp
+        return Edge(source, button, down, t, prompt_id, beat)
 
     def _begun(self, key: tuple[int, str], t: float) -> _Press:
-        """The press an edge down is of: a new one, unless the button is down in this asking already."""
+        """The press an edge down is of: a new one, unless the button is down in this prompt already."""
         press = self._held.get(key)
-        if press and press.asking == self._stamp[0]:
+        if press and press.prompt_id == self._stamp[0]:
             return press
         self._order += 1
         press = self._held[key] = _Press(*self._stamp, self._order)

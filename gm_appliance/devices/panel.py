@@ -36,8 +36,8 @@ GUARDED = ("back", "repeat")
 GUARDED_HOLD = 5.0
 """Seconds they must be held."""
 
-TroubleReport = Callable[[str, str], None]
-"""Called with a part and what is wrong with it; see `ports.Trouble`."""
+FaultReport = Callable[[str, str], None]
+"""Called with a part and what is wrong with it; see `ports.Fault`."""
 
 
 @dataclass(frozen=True)
@@ -308,7 +308,7 @@ class Panel:
 def open_panel(
     settings: PanelSettings,
     inbox: PanelInbox,
-    trouble: TroubleReport,
+    fault: FaultReport,
     factory: Callable[[], Any] = lgpio_factory,
 ) -> Panel:
     """The panel, listening. Buttons that cannot be used are logged and told as ``("panel", "missing")``.
@@ -322,7 +322,7 @@ def open_panel(
         pins = factory()
     except Exception as error:
         log.error("There is no panel: %s", why(error))
-        trouble("panel", "missing")
+        fault("panel", "missing")
         return panel
     missing = False
     for button, pin in settings.pins.items():
@@ -332,7 +332,7 @@ def open_panel(
             log.error("The panel's %s, on GPIO%d, does not work: %s", button, pin, why(error))
             missing = True
     if missing:
-        trouble("panel", "missing")
+        fault("panel", "missing")
     panel.start()
     return panel
 

@@ -17,7 +17,7 @@ from gm_appliance.games.scorepad.narration.narrator import Scorepad
 
 
 @dataclass(frozen=True)
-class Boxed:
+class RegisteredGame:
     """A game and who tells it. package: where its translations lie."""
 
     game: Game[Any, Any]
@@ -33,11 +33,11 @@ class NoSuchGame(ValueError):
     """No game of that name is in this box; the message lists those there are."""
 
 
-SHELF: Mapping[str, Boxed] = {
-    boxed.game.name: boxed
-    for boxed in (
-        Boxed(gotterdammerung.GOTTERDAMMERUNG, Gotterdammerung, gotterdammerung.__name__),
-        Boxed(scorepad.SCOREPAD, Scorepad, scorepad.__name__),
+GAMES: Mapping[str, RegisteredGame] = {
+    registered.game.name: registered
+    for registered in (
+        RegisteredGame(gotterdammerung.GOTTERDAMMERUNG, Gotterdammerung, gotterdammerung.__name__),
+        RegisteredGame(scorepad.SCOREPAD, Scorepad, scorepad.__name__),
     )
 }
 
@@ -45,16 +45,16 @@ PLANNED = ("thor", "valda", "odins-table")
 """Names kept for games this version does not hold yet."""
 
 
-def boxed(name: str) -> Boxed:
+def registered(name: str) -> RegisteredGame:
     """The game of that name. Raises NoSuchGame."""
-    if name in SHELF:
-        return SHELF[name]
-    there = ", ".join(SHELF)
+    if name in GAMES:
+        return GAMES[name]
+    there = ", ".join(GAMES)
     if name in PLANNED:
         why = _("{name!r} is not in this version yet; there are: {games}", name=name, games=there)
     else:
         why = _("{name!r} is no game in this box; there are: {games}", name=name, games=there)
-    near = get_close_matches(name, SHELF, 1)
+    near = get_close_matches(name, GAMES, 1)
     if not near:
         raise NoSuchGame(why)
     meant = _("Did you mean {name!r}?", name=near[0])

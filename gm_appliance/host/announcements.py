@@ -56,8 +56,8 @@ class Announcement(Say):
     name: str
 
 
-class House:
-    """Pauses, undo, recovery and troubles, in the players' language."""
+class Announcements:
+    """Pauses, undo, recovery and faults, in the players' language."""
 
     def __init__(self, language: Language) -> None:
         self._ = language
@@ -111,14 +111,14 @@ class House:
             return (Announcement(self._("That cannot be taken back."), "not-back"),)
         return (Announcement(self._("There is nothing to take back."), "nothing-back"),)
 
-    def trouble(self, part: str, what: str, which: int = 0) -> tuple[Cue, ...]:
+    def fault(self, part: str, what: str, which: int = 0) -> tuple[Cue, ...]:
         """What is wrong with a part, or right again. Raises Unspoken for what has no words.
 
         which: the number of the pad; of the register, 1 to 4, whose pads are lost; else 0.
         """
         message = _TROUBLES.get((part, what))
         if message is None:
-            raise Unspoken(f"the trouble {part!r} {what!r}")
+            raise Unspoken(f"the fault {part!r} {what!r}")
         text, name = self._(message, pad=which), f"{part}-{what}"
         if (part, what) == ("pads", "lost") and which:
             low, high = _read_by(which)

@@ -14,15 +14,15 @@ from gm_appliance.core.game import Chance, Choice, Decision, Outcome, Pad, Plain
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Ports
-from gm_appliance.host.announcements import House
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.questions import Questions
 from gm_appliance.host.session import Back, CutOff, Left, Paused, Session, Undo
 from gm_appliance.host.stage import Stage, Stopped
 from gm_appliance.host.window import Window
-from gm_appliance.storage.levels import Knobs
-from gm_appliance.storage.session_log import Memory
+from gm_appliance.storage.adjustments import Adjustments
+from gm_appliance.storage.session_log import SessionLog
 
 __all__ = ["Host", "Observer", "Stopped"]
 
@@ -30,27 +30,27 @@ __all__ = ["Host", "Observer", "Stopped"]
 class Host:
     """Runs plays, one after the other, at one table.
 
-    askings: numbers never used before, restarts included.
+    prompt_ids: numbers never used before, restarts included.
     chance:  draws a legal value for a decision of chance.
-    knobs:   what can be turned at the panel.
+    adjustments: what can be turned at the panel.
     looks_ahead: have what may be said next rendered; pointless where nothing is rendered.
     """
 
     def __init__(
         self,
         ports: Ports,
-        house: House,
-        askings: Iterator[int],
+        announcements: Announcements,
+        prompt_ids: Iterator[int],
         chance: Callable[[Decision], Plain],
         observer: Observer,
-        knobs: Knobs | None = None,
+        adjustments: Adjustments | None = None,
         looks_ahead: bool = True,
     ) -> None:
-        self._stage = Stage(ports, askings, observer)
-        self._house = house
+        self._stage = Stage(ports, prompt_ids, observer)
+        self._announcements = announcements
         self._chance = chance
         self._observer = observer
-        self._knobs = knobs or Knobs()
+        self._adjustments = adjustments or Adjustments()
         self._looks_ahead = looks_ahead
 
     # ------------------------------------------------------------ one play, from here to its end
@@ -59,7 +59,7 @@ class Host:
         self,
         play: Play,
         narration: Narration,
-        memory: Memory,
+        session_log: SessionLog,
         *,
         resumed: bool = False,
         back_steps: bool = False,
@@ -72,7 +72,9 @@ class Host:
         pads:       the pads of seats, where they are known already: these are not called.
         Raises Stopped when the service is to end.
         """
-        session = Session(self._stage, self._house, self._observer, play, narration, memory, back_steps)
+        session = Session(
+            self._stage, self._announcements, self._observer, play, narration, session_log, back_steps
+        )
         self._session = session
         self._known = dict(pads or {})
         left: Left | None = CutOff() if resumed else None
@@ -107,12 +109,12 @@ class Host:
     def _take(self, decision: Decision, choice: Choice) -> Iterable[tuple[Any, Any]]:
         """Commit a choice, then let follow what follows."""
         session, answered = self._session, decision.demand(choice)
-        session.memory.choose(choice, answered.secret)
+        session.session_log.choose(choice, answered.secret)
         session.observer.chose(answered, choice)
-        told = session.play.take(choice)
-        for event, _view in told:
+        events = session.play.take(choice)
+        for event, _view in events:
             session.observer.told(event)
-        return told
+        return events
 
     # ------------------------------------------------------------ deciding
 
@@ -135,15 +137,15 @@ class Host:
         """Have ready what is said now, and next: after each open choice, and after any secret one."""
         play, narration, prepare = self._session.play, self._session.narration, self._stage.prepare
         prepare((*narration.ask(decision, play.view), *narration.again(decision, play.view)))
-        for told in play.prospects():
-            prepare([cue for event, view in told for cue in narration.tell(event, view)])
-        prepare(narration.outlook(decision, play.view))
+        for events in play.possible_events():
+            prepare([cue for event, view in events for cue in narration.tell(event, view)])
+        prepare(narration.prefetch(decision, play.view))
 
     def _ask(self, decision: Decision) -> Choice:
         session = self._session
         if decision.beats:
             return Window(session, decision).run()
-        return Prompt(session, decision, session.narration, session.memory).run()
+        return Prompt(session, decision, session.narration, session.session_log).run()
 
     # ------------------------------------------------------------ what a step is left for
 
@@ -162,9 +164,9 @@ class Host:
         """Take the last choice back."""
         session, stage = self._session, self._stage
         before = session.play.view
-        session.memory.undo()
+        session.session_log.undo()
         session.play = session.play.undone()
-        stage.perform_afresh(self._house.taken_back())
+        stage.perform_afresh(self._announcements.taken_back())
         stage.begin()
         for cue in session.narration.back(before, session.play.view):
             session.wait_for(cue)
@@ -173,19 +175,19 @@ class Host:
         """Stand still until somebody presses REPEAT."""
         stage = self._stage
         stage.begin()
-        stage.perform_afresh(self._house.paused(eyes_closed))
+        stage.perform_afresh(self._announcements.paused(eyes_closed))
         while True:
             gesture = stage.next(None, heed=True)
-            stage.perform([cue for cue in self._session.troubles() if isinstance(cue, Say)])
+            stage.perform([cue for cue in self._session.faults() if isinstance(cue, Say)])
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
                 if gesture.button in ("repeat", "ok"):
                     break
-                stage.perform_afresh(self._house.still_paused())
-        stage.perform_afresh(self._house.go_on())
+                stage.perform_afresh(self._announcements.still_paused())
+        stage.perform_afresh(self._announcements.go_on())
 
     def _answer(self) -> Iterable[tuple[Any, Any]]:
         """Answer questions, and take what is decided only when asked for."""
-        made, decision = Questions(self._session, self._knobs).ask(), self._session.play.decision
+        made, decision = Questions(self._session, self._adjustments).ask(), self._session.play.decision
         if made is None:
             return ()
         assert decision is not None
@@ -199,9 +201,9 @@ class Host:
         session = self._session
         decision, play = session.play.decision, session.play
         self._stage.begin()
-        for cue in self._house.clear(decision is not None and decision.closed):
+        for cue in self._announcements.clear(decision is not None and decision.closed):
             session.wait_for(cue)
-        self._tell(play.told)
+        self._tell(play.events)
         if decision is not None:
             for cue in session.narration.recap(decision, play.view):
                 session.wait_for(cue)
@@ -210,5 +212,5 @@ class Host:
         """Tell events one after the other, then what was heard of the parts."""
         session, tell = self._session, self._session.narration.tell
         session.tell(cue for event, view in news for cue in tell(event, view))
-        for cue in session.troubles():
+        for cue in session.faults():
             session.wait_for(cue)

@@ -10,8 +10,8 @@ from gm_appliance.core.game import Choice, Decision
 class Observer(Protocol):
     """Somebody who watches the loop without taking part: a transcript, bots at their pads."""
 
-    def asked(self, asking: int, decision: Decision) -> None:
-        """A decision was opened; `asking` is the number its edges carry."""
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        """A decision was opened; `prompt_id` is the number its edges carry."""
         ...
 
     def chose(self, decision: Decision, choice: Choice) -> None: ...
@@ -33,9 +33,9 @@ class Observers:
     def __init__(self, *observers: Observer) -> None:
         self._observers = observers
 
-    def asked(self, asking: int, decision: Decision) -> None:
+    def asked(self, prompt_id: int, decision: Decision) -> None:
         for observer in self._observers:
-            observer.asked(asking, decision)
+            observer.asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         for observer in self._observers:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from gm_appliance.core.cues import Cue, Light, Show
 from gm_appliance.core.game import Choice, Clock, Decision, First, OneOf, Seat
-from gm_appliance.core.narration import Asking
+from gm_appliance.core.narration import PromptNarration
 from gm_appliance.host.session import Back, Session, at_panel
 from gm_appliance.pickers import Gesture, face_of, open_picker
-from gm_appliance.storage.session_log import Memory
+from gm_appliance.storage.session_log import SessionLog
 
 SILENCE = 10.0
 """Seconds after which an open prompt is repeated once, shorter."""
@@ -23,7 +23,7 @@ STUCK = 1000
 class Prompt:
     """Asks one decision. What else is to be told, such as a lost part, is told while it is open.
 
-    narration, memory: of the game, or of what asks beside it.
+    narration, session_log: of the game, or of what asks beside it.
     back_first: BACK raises Back before the picker sees it; else once the picker has no use for it.
     """
 
@@ -31,8 +31,8 @@ class Prompt:
         self,
         session: Session,
         decision: Decision,
-        narration: Asking,
-        memory: Memory,
+        narration: PromptNarration,
+        session_log: SessionLog,
         *,
         back_first: bool = False,
     ) -> None:
@@ -41,9 +41,9 @@ class Prompt:
         self._decision = decision
         self._view = session.play.view
         self._narration = narration
-        self._memory = memory
+        self._session_log = session_log
         self._back_first = back_first
-        self._picker = open_picker(decision, memory.drafted(decision.name))
+        self._picker = open_picker(decision, session_log.drafted(decision.name))
         self._onset = self._stage.now()
         self._limits = [one for one in decision.open() if one.limit is not None]
         self._limits_from = self._onset
@@ -64,7 +64,7 @@ class Prompt:
         while True:
             self._tell_news()
             gesture = self._stage.next(self._wake(), heed=True)
-            if self._stage.troubles and not gesture:
+            if self._stage.faults and not gesture:
                 continue  # The clock may have to begin anew before it chooses.
             choice = self._on_gesture(gesture) if gesture else self._on_time(self._stage.now())
             if choice is not None:
@@ -93,7 +93,7 @@ class Prompt:
         self._picker = after
         self._moving.add((gesture.source, gesture.button))
         if after.choice is None and after.draft != picker.draft:
-            self._memory.draft(self._decision.name, after.draft)
+            self._session_log.draft(self._decision.name, after.draft)
             self._show()
         return after.choice
 
@@ -161,7 +161,7 @@ class Prompt:
 
         The clock begins anew: a press may be among what was lost.
         """
-        cues = self._session.troubles()
+        cues = self._session.faults()
         if cues:
             self._limits_from = self._stage.now()
             self._say(cues)

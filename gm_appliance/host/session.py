@@ -14,12 +14,12 @@ from gm_appliance.core.cues import Cue, Pause, Say
 from gm_appliance.core.game import Decision
 from gm_appliance.core.narration import Narration, Unspoken
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PANEL, Trouble
-from gm_appliance.host.announcements import House
+from gm_appliance.core.ports import PANEL, Fault
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Gesture
-from gm_appliance.storage.session_log import Memory
+from gm_appliance.storage.session_log import SessionLog
 
 log = logging.getLogger(__name__)
 
@@ -56,11 +56,11 @@ class Session:
     """
 
     stage: Stage
-    house: House
+    announcements: Announcements
     observer: Observer
     play: Play
     narration: Narration
-    memory: Memory
+    session_log: SessionLog
     back_steps: bool = False
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
@@ -99,23 +99,23 @@ class Session:
         if stepping or at_panel(gesture, "back", "hold"):
             if self.play.can_undo():
                 raise Undo
-            self.stage.perform_afresh(self.house.not_back(bool(self.play.taken)))
+            self.stage.perform_afresh(self.announcements.not_back(bool(self.play.taken)))
             return True
         if at_panel(gesture, "repeat", "hold"):
             raise Paused(eyes_closed=False)
         return False
 
-    def troubles(self) -> tuple[Cue, ...]:
+    def faults(self) -> tuple[Cue, ...]:
         """The words for what was heard of the parts since they were asked for last."""
-        troubles = [*self.stage.troubles]
-        self.stage.troubles.clear()
-        return tuple(cue for one in troubles for cue in words_for(self.house, one))
+        faults = [*self.stage.faults]
+        self.stage.faults.clear()
+        return tuple(cue for one in faults for cue in words_for(self.announcements, one))
 
 
-def words_for(house: House, trouble: Trouble) -> tuple[Cue, ...]:
+def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:
     """What is said of it; nothing, and a line in the log, where there are no words for it."""
     try:
-        return house.trouble(trouble.part, trouble.what, trouble.which)
+        return announcements.fault(fault.part, fault.what, fault.which)
     except Unspoken as fault:
         log.error("No words for %s.", fault)
         return ()

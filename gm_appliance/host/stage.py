@@ -1,4 +1,4 @@
-"""The stage: gestures in, cues out, and the askings that tell one press from another."""
+"""The stage: gestures in, cues out, and the prompts that tell one press from another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
 from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
-from gm_appliance.core.ports import PANEL, Edge, Ports, Stop, Trouble
+from gm_appliance.core.ports import PANEL, Edge, Fault, Ports, Stop
 from gm_appliance.host.announcements import Announcement
 from gm_appliance.host.observer import Observer
 from gm_appliance.pickers import Gesture, Hands
@@ -22,23 +22,23 @@ class Stopped(Exception):
 class Stage:
     """The ports as the host uses them.
 
-    askings:  numbers never used before, restarts included.
+    prompt_ids: numbers never used before, restarts included.
     observer: told the seconds of every pause the narration makes, and what the house announces.
-    troubles: what was heard of the parts since it was told last.
+    faults: what was heard of the parts since it was told last.
     pads_lost: whether some pads were lost and are not back: nobody who presses nothing then means it.
     """
 
-    def __init__(self, ports: Ports, askings: Iterator[int], observer: Observer) -> None:
+    def __init__(self, ports: Ports, prompt_ids: Iterator[int], observer: Observer) -> None:
         self._ports = ports
-        self._askings = askings
+        self._prompt_ids = prompt_ids
         self._observer = observer
         self._hands = Hands()
         self._gestures: deque[Gesture] = deque()
         self._pads: Mapping[int, int] = {}  # by seat, of those that were called
         self._seats: dict[int, int] = {}  # the other way round
         self._calling = False
-        self.asking = 0
-        self.troubles: deque[Trouble] = deque()
+        self.prompt_id = 0
+        self.faults: deque[Fault] = deque()
         self.pads_lost = False
 
     def now(self) -> float:
@@ -52,32 +52,32 @@ class Stage:
         self._seats = {pad: seat for seat, pad in pads.items() if pad}
 
     def begin(self, *, calling: bool = False) -> int:
-        """A new asking, and its number: presses that began before it no longer count.
+        """A new prompt, and its number: presses that began before it no longer count.
 
         calling: pads are being called, so gestures come by the pad's number and not by its seat's.
         """
         self._calling = calling
-        self.asking = next(self._askings)
+        self.prompt_id = next(self._prompt_ids)
         self._hands = Hands()
         self._gestures.clear()
         self.beat(0)
-        return self.asking
+        return self.prompt_id
 
     def beat(self, index: int) -> None:
-        """Presses that begin from now on belong to this beat of the asking."""
-        self._ports.inbox.ask(self.asking, index)
+        """Presses that begin from now on belong to this beat of the prompt."""
+        self._ports.inbox.ask(self.prompt_id, index)
 
     def next(self, until: float | None, *, heed: bool = False) -> Gesture | None:
-        """The next gesture of this asking; None once `until` has come. Raises Stopped.
+        """The next gesture of this prompt; None once `until` has come. Raises Stopped.
 
-        With `heed`, None also when there is a trouble to be told.
+        With `heed`, None also when there is a fault to be told.
         """
         while not self._gestures:
             due = [time for time in (until, self._hands.deadline) if time is not None]
             got = self._ports.inbox.wait(min(due, default=None))
             if isinstance(got, Stop):
                 raise Stopped
-            if isinstance(got, Trouble):
+            if isinstance(got, Fault):
                 self._hear(got)
                 if heed:
                     return None
@@ -92,7 +92,7 @@ class Stage:
 
     def _edge(self, edge: Edge) -> None:
         source = self._source(edge.source)
-        if edge.asking != self.asking or source is None:
+        if edge.prompt_id != self.prompt_id or source is None:
             return
         # A hold of the panel that came due before this edge was due first.
         self._hands, before = self._hands.wake(edge.t)
@@ -112,7 +112,7 @@ class Stage:
         pads = ((self._pads.get(seat, seat), seat) for seat in seats)
         return frozenset(pad for pad, seat in pads if pad and self._seats.get(pad, seat) == seat)
 
-    def lost(self, part: str) -> Trouble | None:
+    def lost(self, part: str) -> Fault | None:
         """That this part is gone, if no more was heard of its line since, and this is not told yet."""
         last = self._line(part)
         return last if last and last.what == "lost" else None
@@ -122,20 +122,20 @@ class Stage:
         last = self._line(part)
         return last is not None and last.what == "back"
 
-    def told(self, part: str) -> None:
+    def mark_told(self, part: str) -> None:
         """What was heard of the line to this part has been told. All else is still to be told."""
-        self.troubles = deque(one for one in self.troubles if one.part != part or one.what not in _LINE)
+        self.faults = deque(one for one in self.faults if one.part != part or one.what not in _LINE)
 
-    def _line(self, part: str) -> Trouble | None:
-        heard = (one for one in reversed(self.troubles) if one.part == part and one.what in _LINE)
+    def _line(self, part: str) -> Fault | None:
+        heard = (one for one in reversed(self.faults) if one.part == part and one.what in _LINE)
         return next(heard, None)
 
-    def _hear(self, trouble: Trouble) -> None:
-        if trouble.part == "pads" and trouble.what in ("lost", "back"):
-            self.pads_lost = trouble.what == "lost"
+    def _hear(self, fault: Fault) -> None:
+        if fault.part == "pads" and fault.what in ("lost", "back"):
+            self.pads_lost = fault.what == "lost"
         # What waits to be told is told once, however often it happened.
-        if trouble.what in _LINE or trouble not in self.troubles:
-            self.troubles.append(trouble)
+        if fault.what in _LINE or fault not in self.faults:
+            self.faults.append(fault)
 
     # ------------------------------------------------------------ out
 

@@ -66,19 +66,19 @@ class Window:
 
         Whoever repairs them needs open eyes and time; OK goes on without them.
         """
-        stage, house = self._stage, self._session.house
+        stage, announcements = self._stage, self._session.announcements
         stage.begin()
-        stage.told("pads")
-        stage.perform_afresh((*house.clear(self._decision.closed), *house.broken_off(which)))
+        stage.mark_told("pads")
+        stage.perform_afresh((*announcements.clear(self._decision.closed), *announcements.broken_off(which)))
         while not stage.back("pads"):
             gesture = stage.next(None, heed=True)
             if loss := stage.lost("pads"):  # and now others too
                 which = loss.which
-                stage.told("pads")
-                stage.perform(house.broken_off(which))
+                stage.mark_told("pads")
+                stage.perform(announcements.broken_off(which))
             if gesture and at_panel(gesture, "ok", "tap"):
                 break
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
-                stage.perform_afresh(house.broken_off(which))
-        stage.perform_afresh(self._session.troubles())
+                stage.perform_afresh(announcements.broken_off(which))
+        stage.perform_afresh(self._session.faults())
         raise CutOff

@@ -55,7 +55,7 @@ class _Held:
 
 @dataclass(frozen=True)
 class Hands:
-    """Which buttons are down since when, for one asking. Begins with none: held ones fall away."""
+    """Which buttons are down since when, for one prompt. Begins with none: held ones fall away."""
 
     down: Mapping[tuple[int, str], _Held] = field(default_factory=dict, repr=False)
 

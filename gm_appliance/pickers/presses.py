@@ -97,8 +97,8 @@ def _plain(value: Plain) -> int | str:
 
 
 def _alone(decision: Decision, answered: Decision) -> Decision:
-    """What is asked aside has a menu of its own."""
-    return answered if answered in decision.aside else decision
+    """What is asked on request has a menu of its own."""
+    return answered if answered in decision.on_request else decision
 
 
 def _moves(source: int, onward: str, back: str, at: int, target: int, size: int) -> tuple[Stroke, ...]:

@@ -45,7 +45,7 @@ class Captions:
         self._ends = 0.0
         return begun[-1].number if begun else 0
 
-    def told(self) -> list[dict[str, object]]:
+    def recent(self) -> list[dict[str, object]]:
         """All that are kept, as plain data; the delay of one that has begun is 0 or less."""
         return [self.plain(caption) for caption in self._queue]
 

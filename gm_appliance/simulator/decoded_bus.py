@@ -40,7 +40,7 @@ class NotACommand(ValueError):
 
 
 @dataclass
-class Controller:
+class SimulatedController:
     """A display's controller. driver: ``"ssd1306"``, ``"ssd1309"`` or ``"sh1106"``.
 
     first: the column of its memory in which the glass begins; None for the usual one.
@@ -163,7 +163,7 @@ class Controller:
 class DecodedBus:
     """The bus: what smbus2.SMBus does, with one display on it, at `address`.
 
-    on_picture: given 1024 bytes, as `Controller.picture` has them, whenever the glass has changed,
+    on_picture: given 1024 bytes, as `SimulatedController.picture` has them, whenever the glass has changed,
     but not halfway through a rectangle; in the thread that writes.
     """
 
@@ -174,7 +174,7 @@ class DecodedBus:
         address: int = ADDRESS,
         first: int | None = None,
     ) -> None:
-        self.display = Controller(driver, first)
+        self.display = SimulatedController(driver, first)
         self.address = address
         self._on_picture = on_picture
         self._seen = self.display.picture()

@@ -119,7 +119,7 @@ class FirmwareHub:
         self._levels: dict[int, bool] = {}
         self._lit: frozenset[int] = frozenset()
         self._ordered = self._done = 0  # moves of the fingers, in this life
-        self._fingers: int | None = None
+        self._contacts: int | None = None
         self._powered = True
         self._closed = False
         self._wake_read, self._wake_write = os.pipe()
@@ -172,10 +172,10 @@ class FirmwareHub:
             self._order(fault)
 
     def _order(self, line: str) -> None:
-        if self._fingers is not None:
+        if self._contacts is not None:
             self._ordered += line.startswith("move")
             with contextlib.suppress(OSError):  # The power just went.
-                os.write(self._fingers, f"{line}\n".encode())
+                os.write(self._contacts, f"{line}\n".encode())
 
     # ------------------------------------------------------------ eyes
 
@@ -203,7 +203,7 @@ class FirmwareHub:
         with self._changed:
             self._powered = False
             self._wake()
-            self._changed.wait_for(lambda: self._fingers is None)
+            self._changed.wait_for(lambda: self._contacts is None)
 
     def plug(self) -> None:
         """Put the cable back in. The fingers are where `press` left them; taps are forgotten."""
@@ -246,10 +246,10 @@ class FirmwareHub:
         # The hub's standard input and output are the one end, the port is the other. This process keeps
         # the port open as well: a hub does not notice who opens it.
         tty.setraw(hub_end)
-        fingers_read, fingers_write = os.pipe()
+        contacts_read, contacts_write = os.pipe()
         sights_read, sights_write = os.pipe()
         path = [*map(str, self._modules), str(MODEL), ".", ".frozen"]
-        variables = {"HUB_FINGERS": str(fingers_read), "HUB_SIGHTS": str(sights_write)}
+        variables = {"HUB_CONTACTS": str(contacts_read), "HUB_SIGHTS": str(sights_write)}
         try:
             process = subprocess.Popen(
                 [sys.executable, "-P", "-c", RUNNER, str(os.getpid()), self._heap],
@@ -258,13 +258,13 @@ class FirmwareHub:
                 stderr=host_end,
                 cwd=self.flash,
                 env={**os.environ, **variables, "MICROPYPATH": ":".join(path)},
-                pass_fds=(fingers_read, sights_write),
+                pass_fds=(contacts_read, sights_write),
             )
         finally:
-            for end in (host_end, fingers_read, sights_write):
+            for end in (host_end, contacts_read, sights_write):
                 os.close(end)
         with self._changed:
-            self._fingers = fingers_write
+            self._contacts = contacts_write
             self._ordered = self._done = 0
             self.boots += 1
             for order in self._first_orders:
@@ -279,9 +279,9 @@ class FirmwareHub:
             process.kill()
             process.wait()
             with self._changed:
-                self._fingers = None
+                self._contacts = None
                 self.port.unlink(missing_ok=True)
-                for end in (hub_end, fingers_write, sights_read):
+                for end in (hub_end, contacts_write, sights_read):
                     os.close(end)
                 self._see(0)
                 self._changed.notify_all()

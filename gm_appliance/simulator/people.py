@@ -36,7 +36,7 @@ class Pressing(Protocol):
     def now(self) -> float: ...
 
     def press_at(
-        self, t: float, source: int, button: str, held: float, asking: int | None = None
+        self, t: float, source: int, button: str, held: float, prompt_id: int | None = None
     ) -> None: ...
 
 
@@ -107,18 +107,18 @@ class People:
 
     # ------------------------------------------------------------ observer
 
-    def asked(self, asking: int, decision: Decision) -> None:
+    def asked(self, prompt_id: int, decision: Decision) -> None:
         if decision.name in self._on_the_side:
             return  # whoever opened that will answer it
         if decision.name.startswith("menu."):
             self._pads.clear()  # another game may call others, or none
-        self._on_the_side = {"aside", "volume", "rate", *(one.name for one in decision.aside)}
+        self._on_the_side = {"aside", "volume", "rate", *(one.name for one in decision.on_request)}
         if isinstance(decision.who, Every):
-            self._press_window(asking, decision)
+            self._press_window(prompt_id, decision)
         elif isinstance(decision.who, Seat) and decision.secret:
-            self._press_alone(asking, decision, decision.who.seat)
+            self._press_alone(prompt_id, decision, decision.who.seat)
         elif not isinstance(decision.who, Clock):
-            self._answer(asking, decision)
+            self._answer(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         if isinstance(decision.who, Pad):
@@ -140,7 +140,7 @@ class People:
 
     # ------------------------------------------------------------ open decisions
 
-    def _answer(self, asking: int, decision: Decision) -> None:
+    def _answer(self, prompt_id: int, decision: Decision) -> None:
         """One of those who may answer does, after a while."""
         if isinstance(decision.domain, OneOf):
             choice = self._choose(decision)
@@ -155,7 +155,7 @@ class People:
         if at_panel and not (self._panel or isinstance(answered.who, Seat)):
             return
         talk = isinstance(answered.who, First) and answered.who.gesture.startswith("hold")
-        self._at_hand(asking, strokes, self._temper.talk if talk else self._temper.pause)
+        self._at_hand(prompt_id, strokes, self._temper.talk if talk else self._temper.pause)
 
     def _sample(self, decision: Decision) -> Plain:
         """A number within reach of a hand that taps, all of a small range; else anything legal."""
@@ -207,14 +207,14 @@ class People:
             return value == who.seat and who.seat in self._seats()
         return who.seat in self._seats() if isinstance(who, Seat) else self._panel
 
-    def _at_hand(self, asking: int, strokes: tuple[Stroke, ...], wait: tuple[float, float]) -> None:
+    def _at_hand(self, prompt_id: int, strokes: tuple[Stroke, ...], wait: tuple[float, float]) -> None:
         """Press one stroke after the other, a hand's pace apart."""
         t = self._inbox.now() + self._open.uniform(*wait)
         for stroke in strokes:
-            self._inbox.press_at(t, stroke.source, stroke.button, stroke.held, asking)
+            self._inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
             t += stroke.held + 0.15 + 0.2 * self._open.random()
 
-    def _press_alone(self, asking: int, decision: Decision, seat: int) -> None:
+    def _press_alone(self, prompt_id: int, decision: Decision, seat: int) -> None:
         """Alone with the box: the thumb by one's card where that is asked, else as one likes."""
         if seat not in self._seats():
             return
@@ -223,11 +223,11 @@ class People:
         card = self._card(seat)
         value = card if card in values else self._secret.choice(values)
         choice = Choice(decision.name, value)
-        self._at_hand(asking, presses(decision, choice), self._temper.pause)
+        self._at_hand(prompt_id, presses(decision, choice), self._temper.pause)
 
     # ------------------------------------------------------------ windows
 
-    def _press_window(self, asking: int, decision: Decision) -> None:
+    def _press_window(self, prompt_id: int, decision: Decision) -> None:
         onset = self._inbox.now()
         assert isinstance(decision.domain, Each)
         if all(isinstance(value, int) for value in _values(decision)):
@@ -238,7 +238,7 @@ class People:
         for stroke in strokes:
             pad = self._pads.get(stroke.source, stroke.source)
             if stroke.source in mine and pad and stroke.at is not None:
-                self._inbox.press_at(onset + stroke.at, pad, stroke.button, stroke.held, asking)
+                self._inbox.press_at(onset + stroke.at, pad, stroke.button, stroke.held, prompt_id)
 
     def _ballot(self, decision: Decision) -> list[Stroke]:
         """Thumbs: one's own faction where that is asked, else as one likes."""

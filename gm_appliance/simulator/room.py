@@ -23,7 +23,7 @@ from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.simulator.captions import Captions
 from gm_appliance.simulator.dealer import seen_in_asgard, shuffled
-from gm_appliance.simulator.memory import FACTIONS, MAX_SEATS, Kept, Memory
+from gm_appliance.simulator.table_file import FACTION_CARDS, MAX_SEATS, SavedTable, TableFile
 from gm_appliance.simulator.words import in_words
 
 Message: TypeAlias = dict[str, Any]
@@ -36,7 +36,7 @@ class Room:
 
     press:  told every edge: source (0 is the panel), button, down. Must not block.
     draw:   a screen as 1024 bytes, 128x64, row by row, the leftmost pixel in the highest bit.
-    kept:   the file that keeps the dealt cards and the bots' seats; None keeps them in memory.
+    saved:  the file that keeps the dealt cards and the bots' seats; None keeps them in memory.
     seats:  places shown while nothing lies at any place, 2 to 15.
     speed:  how many table seconds pass in one of the wall's; shown, and captions keep pace with it.
     """
@@ -45,7 +45,7 @@ class Room:
         self,
         press: Press,
         draw: Callable[[Screen], bytes] | None = None,
-        kept: Path | None = None,
+        saved: Path | None = None,
         *,
         seats: int = MAX_SEATS,
         speed: float = 1.0,
@@ -54,8 +54,8 @@ class Room:
     ) -> None:
         self._press = press
         self._draw = draw or _drawn
-        self._memory = Memory(kept)
-        self._kept = self._memory.load()
+        self._file = TableFile(saved)
+        self._saved = self._file.load()
         self._default_seats = seats
         self._speed = speed
         self._rng = rng or SystemRandom()
@@ -80,11 +80,11 @@ class Room:
         self._see(self._draw(screen), in_words(screen))
 
     def read_out(self, screen: Screen) -> None:
-        """The words of a screen whose picture comes by itself, through `glass`."""
+        """The words of a screen whose picture comes by itself, through `show_picture`."""
         with self._lock:
             self._see(self._frame, in_words(screen))
 
-    def glass(self, picture: bytes) -> None:
+    def show_picture(self, picture: bytes) -> None:
         """What is on a real display's glass now. From any thread."""
         with self._lock:
             self._see(picture, self._words)
@@ -109,9 +109,9 @@ class Room:
         with self._lock:
             self._items = tuple(items)
             deal = next((item.mark for item in items if item.mark.startswith("deal:")), "")
-            if deal != self._kept.deal:
-                cards = self._dealt(deal) if deal else self._kept.cards
-                self._keep(dataclasses.replace(self._kept, deal=deal, cards=cards))
+            if deal != self._saved.deal:
+                cards = self._dealt(deal) if deal else self._saved.cards
+                self._save(dataclasses.replace(self._saved, deal=deal, cards=cards))
             self._tell(self._table())
 
     def caption(self, text: str, seconds: float) -> None:
@@ -140,7 +140,7 @@ class Room:
     def card_of(self, seat: int) -> str | None:
         """The faction card dealt to a seat, ``"protect"`` or ``"conspire"``; for whoever sits there."""
         with self._lock:
-            return self._kept.cards[seat - 1] if 1 <= seat <= len(self._kept.cards) else None
+            return self._saved.cards[seat - 1] if 1 <= seat <= len(self._saved.cards) else None
 
     def asgard(self) -> frozenset[int]:
         """The seats whose god's card lies in Asgard, as everybody at the table sees."""
@@ -157,7 +157,7 @@ class Room:
             lies = self._faces().get(seat)
             if lies is None or (self._storm and lies == "down"):
                 return None
-            return lies if lies in FACTIONS else self.card_of(seat)
+            return lies if lies in FACTION_CARDS else self.card_of(seat)
 
     def _dealt(self, deal: str) -> tuple[str, ...]:
         _, protectors, conspirators = deal.split(":")
@@ -166,8 +166,8 @@ class Room:
     def _faces(self) -> dict[int, str]:
         """How each faction card lies: ``down``, ``forward``, or the faction it openly shows."""
         faces: dict[int, str] = {}
-        if self._kept.deal and any(item.mark == self._kept.deal for item in self._items):
-            faces = dict.fromkeys(range(1, len(self._kept.cards) + 1), "down")
+        if self._saved.deal and any(item.mark == self._saved.deal for item in self._items):
+            faces = dict.fromkeys(range(1, len(self._saved.cards) + 1), "down")
         for item in self._items:
             if item.mark == "faction":
                 faces[item.seat] = "down"
@@ -183,7 +183,7 @@ class Room:
     def bots(self) -> frozenset[int]:
         """The seats bots play; may name seats nobody has in this game."""
         with self._lock:
-            return self._kept.bots
+            return self._saved.bots
 
     def set_bots(self, seats: frozenset[int]) -> None:
         """Raises ValueError for a seat outside 1 to 15."""
@@ -199,12 +199,12 @@ class Room:
 
     def _change_bots(self, change: Callable[[frozenset[int]], frozenset[int]]) -> None:
         with self._lock:
-            seats = change(self._kept.bots)
+            seats = change(self._saved.bots)
             if not all(1 <= seat <= MAX_SEATS for seat in seats):
                 raise ValueError(f"bots sit at seats 1 to {MAX_SEATS}")
-            if seats == self._kept.bots:
+            if seats == self._saved.bots:
                 return
-            self._keep(dataclasses.replace(self._kept, bots=seats))
+            self._save(dataclasses.replace(self._saved, bots=seats))
             self._tell({"type": "bots", "seats": sorted(seats)})
             watchers = list(self._bots_told)
         for told in watchers:
@@ -237,7 +237,7 @@ class Room:
                 "lit": sorted(self._lit),
                 "table": self._table(),
                 "storm": self._storm,
-                "captions": self._captions.told(),
+                "captions": self._captions.recent(),
                 "bots": sorted(self.bots),
                 "held": self._held_panel(),
                 "speed": self._speed,
@@ -293,9 +293,9 @@ class Room:
     def _held_panel(self) -> list[str]:
         return [button for button in PANEL_BUTTONS if self._holders[PANEL, button]]
 
-    def _keep(self, kept: Kept) -> None:
-        self._kept = kept
-        self._memory.save(kept)
+    def _save(self, saved: SavedTable) -> None:
+        self._saved = saved
+        self._file.save(saved)
 
 
 class Visitor:

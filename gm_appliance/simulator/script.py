@@ -74,30 +74,30 @@ class Scripted:
         self._path = path
         self._inbox = inbox
         self._answers = deque(read_script(path))
-        self._aside: Choice | None = None  # the answer whose question is being looked for
+        self._requested: Choice | None = None  # the answer whose question is being looked for
         self._pads: dict[int, int] = {}  # as the script called them
 
-    def asked(self, asking: int, decision: Decision) -> None:
-        if self._aside and decision.name == QUESTIONS:
-            self._press(asking, decision, Choice(QUESTIONS, self._aside.name))
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        if self._requested and decision.name == QUESTIONS:
+            self._press(prompt_id, decision, Choice(QUESTIONS, self._requested.name))
             return
-        choice, self._aside = self._aside or self._answer_to(decision), None
-        if decision.named(choice.name) in decision.aside:
+        choice, self._requested = self._requested or self._answer_to(decision), None
+        if decision.named(choice.name) in decision.on_request:
             # Reached through the questions: BACK first, then its line in the list.
-            self._aside = choice
-            self._inbox.press_at(self._inbox.now() + 1.0, PANEL, "back", TAP, asking)
+            self._requested = choice
+            self._inbox.press_at(self._inbox.now() + 1.0, PANEL, "back", TAP, prompt_id)
             return
         by_clock = [one for one in decision.open() if one.name == choice.name and isinstance(one.who, Clock)]
         if by_clock and all(one.name != choice.name or one in by_clock for one in decision.open()):
             return  # the timetable answers it
-        self._press(asking, decision, choice)
+        self._press(prompt_id, decision, choice)
 
-    def _press(self, asking: int, decision: Decision, choice: Choice) -> None:
+    def _press(self, prompt_id: int, decision: Decision, choice: Choice) -> None:
         now = self._inbox.now()
         t = now + 1.0
         for stroke in presses(decision, choice, pads=self._pads):
             at = t if stroke.at is None else now + stroke.at
-            self._inbox.press_at(at, stroke.source, stroke.button, stroke.held, asking)
+            self._inbox.press_at(at, stroke.source, stroke.button, stroke.held, prompt_id)
             t += stroke.held + 0.2
 
     def chance(self, decision: Decision) -> Plain:
@@ -122,7 +122,7 @@ class Scripted:
 
     def _answer_to(self, decision: Decision) -> Choice:
         """The script's next answer, which must be to what is open. Raises ScriptError."""
-        legal_now = (*decision.open(), *decision.aside)
+        legal_now = (*decision.open(), *decision.on_request)
         names = [one.name for one in legal_now]
         wanted = _wanted(decision)
         if not self._answers:

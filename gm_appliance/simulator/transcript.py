@@ -76,7 +76,7 @@ class Transcript:
 
     # ------------------------------------------------------------ observer
 
-    def asked(self, asking: int, decision: Decision) -> None:
+    def asked(self, prompt_id: int, decision: Decision) -> None:
         beats = [
             {"mark": beat.mark, "at": beat.at, "about": beat.about, "listens": beat.listens}
             for beat in decision.beats

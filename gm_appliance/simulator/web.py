@@ -14,8 +14,8 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from gm_appliance.core.messages import _
-from gm_appliance.simulator.memory import MAX_SEATS
 from gm_appliance.simulator.room import Message, Room, Visitor, is_button
+from gm_appliance.simulator.table_file import MAX_SEATS
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ _PADS = "pads"
 """The journal's setting: the pad of each seat in the game played last."""
 
 
-class Usual:
+class Habits:
     """Kept in the journal; where that fails, for this evening. Nothing here ever raises.
 
     games: those on offer, with the defaults of their options.

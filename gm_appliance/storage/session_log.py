@@ -1,4 +1,4 @@
-"""What the host remembers a session by. `Forgetful` for the menu, `Remembered` for a game."""
+"""What the host remembers a session by. `NullSessionLog` for the menu, `JournalSessionLog` for a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gm_appliance.storage.journal import Journal, JournalError, JournalFull, Unk
 log = logging.getLogger(__name__)
 
 
-class Memory(Protocol):
+class SessionLog(Protocol):
     """Where choices are committed before anything follows from them. Never raises."""
 
     def choose(self, choice: Choice, secret: bool) -> None: ...
@@ -31,7 +31,7 @@ class Memory(Protocol):
         ...
 
 
-class Forgetful:
+class NullSessionLog:
     """Remembers nothing: nobody misses a menu after a power cut."""
 
     def choose(self, choice: Choice, secret: bool) -> None: ...
@@ -45,7 +45,7 @@ class Forgetful:
 
 
 @dataclass(frozen=True)
-class Standing:
+class LoggedChoice:
     """A choice that was not undone, as it is written down."""
 
     choice: Choice
@@ -54,10 +54,10 @@ class Standing:
 
 
 @dataclass
-class Remembered:
+class JournalSessionLog:
     """One session in the journal.
 
-    A journal that fails is told once, through `trouble(part, what)`, and tried again with every
+    A journal that fails is told once, through `fault(part, what)`, and tried again with every
     further choice: what could not be written waits in order, so the journal is never left with a
     gap in the middle of a game. A journal that lost the session, its file gone or set aside, is
     given all of it again. Times are those of `wall`, in seconds, for the table's own clock starts
@@ -70,9 +70,9 @@ class Remembered:
     journal: Journal
     session: int
     begin: Callable[[], int]
-    trouble: Callable[[str, str], None]
+    fault: Callable[[str, str], None]
     wall: Callable[[], float]
-    standing: list[Standing] = field(default_factory=list, repr=False)
+    logged: list[LoggedChoice] = field(default_factory=list, repr=False)
     _waiting: deque[Callable[[], None]] = field(default_factory=deque, repr=False)
     _outcome: Mapping[str, Plain] | None = None
     _failing: bool = False
@@ -86,13 +86,13 @@ class Remembered:
         self._try(begin)
 
     def choose(self, choice: Choice, secret: bool) -> None:
-        one = Standing(choice, secret, self.wall())
-        self.standing.append(one)
+        one = LoggedChoice(choice, secret, self.wall())
+        self.logged.append(one)
         self._do(lambda: self._write(one))
 
     def undo(self) -> None:
         at = self.wall()
-        self.standing.pop()
+        self.logged.pop()
         self._do(lambda: self.journal.undo(self.session, at))
 
     def draft(self, name: str, value: Plain) -> None:
@@ -118,7 +118,7 @@ class Remembered:
             self._waiting.popleft()
         return not self._waiting
 
-    def _write(self, one: Standing) -> None:
+    def _write(self, one: LoggedChoice) -> None:
         self.journal.choose(self.session, one.choice.name, one.choice.value, one.secret, one.at)
 
     def _write_end(self) -> None:
@@ -138,13 +138,13 @@ class Remembered:
         except JournalError as error:
             if not self._failing:
                 log.error("The journal cannot be written: %s The game goes on without it.", error)
-                self.trouble("journal", "full" if isinstance(error, JournalFull) else "lost")
+                self.fault("journal", "full" if isinstance(error, JournalFull) else "lost")
             self._failing = True
             return False
         if self._failing:
             self._failing = False
             log.info("The journal is written again.")
-            self.trouble("journal", "back")
+            self.fault("journal", "back")
         return True
 
     def _begin_again(self) -> None:
@@ -152,12 +152,12 @@ class Remembered:
         self.session = self.begin()
         if self._failing:
             self._failing = False
-            self.trouble("journal", "back")
+            self.fault("journal", "back")
         else:
-            self.trouble("journal", "set-aside")
+            self.fault("journal", "set-aside")
         log.warning("The journal did not hold this game. It is written anew, as session %d.", self.session)
         self._waiting.clear()
-        writes: list[Callable[[], None]] = [partial(self._write, one) for one in self.standing]
+        writes: list[Callable[[], None]] = [partial(self._write, one) for one in self.logged]
         if self._outcome is not None:
             writes.append(self._write_end)
         for number, write in enumerate(writes):

@@ -42,62 +42,62 @@ class Fidgety:
         self._people = People(
             life.inbox, lambda: seats, cards.get, self._asgard, openly, secretly, panel=True
         )
-        self._aside: Choice | None = None  # what they are about to decide on the side
+        self._requested: Choice | None = None  # what they are about to decide on the side
 
-    def asked(self, asking: int, decision: Decision) -> None:
+    def asked(self, prompt_id: int, decision: Decision) -> None:
         self._life.open_now(decision)
         if decision.name == "menu.again":
             self._life.stop()
         elif decision.name in self._menu:
-            self._choose(asking, decision, Choice(decision.name, self._menu[decision.name]))
-        elif self._aside and decision.name == "aside":
-            self._choose(asking, decision, Choice("aside", self._aside.name))
-        elif self._aside and decision.name == self._aside.name:
-            self._choose(asking, decision, self._aside)
-            self._aside = None
+            self._choose(prompt_id, decision, Choice(decision.name, self._menu[decision.name]))
+        elif self._requested and decision.name == "aside":
+            self._choose(prompt_id, decision, Choice("aside", self._requested.name))
+        elif self._requested and decision.name == self._requested.name:
+            self._choose(prompt_id, decision, self._requested)
+            self._requested = None
         elif self._wants_something(decision):
-            self._life.inbox.press_at(self._life.inbox.now() + 1.0, PANEL, "back", 0.1, asking)
+            self._life.inbox.press_at(self._life.inbox.now() + 1.0, PANEL, "back", 0.1, prompt_id)
         else:
-            self._fidget(asking, decision)
-            self._people.asked(asking, decision)
+            self._fidget(prompt_id, decision)
+            self._people.asked(prompt_id, decision)
 
     def _asgard(self) -> frozenset[int]:
         return seen_in_asgard(self._life.of("lay")[-1])
 
-    def _choose(self, asking: int, decision: Decision, choice: Choice) -> None:
+    def _choose(self, prompt_id: int, decision: Decision, choice: Choice) -> None:
         t = self._life.inbox.now() + 2.0
         for stroke in presses(decision, choice):
-            self._life.inbox.press_at(t, stroke.source, stroke.button, stroke.held, asking)
+            self._life.inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
             t += 0.5
 
     def _wants_something(self, decision: Decision) -> bool:
         """Whether somebody peeked, leaves, is back, or has no pad any more; never to end the game."""
-        self._aside = None
-        if decision.aside and self._rng.random() < 0.08:
-            one = self._rng.choice(decision.aside)
+        self._requested = None
+        if decision.on_request and self._rng.random() < 0.08:
+            one = self._rng.choice(decision.on_request)
             values = [value for value in getattr(one.domain, "options", ()) if value not in ("end", "anew")]
             few = one.name != "somebody.leaves" or len(values) > 4
-            self._aside = Choice(one.name, self._rng.choice(values)) if values and few else None
-        return self._aside is not None
+            self._requested = Choice(one.name, self._rng.choice(values)) if values and few else None
+        return self._requested is not None
 
-    def _fidget(self, asking: int, decision: Decision) -> None:
+    def _fidget(self, prompt_id: int, decision: Decision) -> None:
         rng, inbox = self._rng, self._life.inbox
         onset = inbox.now()
         while rng.random() < 0.3:
-            inbox.press_at(onset + rng.uniform(0.3, 6.0), PANEL, rng.choice(("up", "down")), 0.1, asking)
+            inbox.press_at(onset + rng.uniform(0.3, 6.0), PANEL, rng.choice(("up", "down")), 0.1, prompt_id)
         if rng.random() < 0.1:
-            inbox.press_at(onset + rng.uniform(0.3, 3.0), PANEL, "back", HELD, asking)
+            inbox.press_at(onset + rng.uniform(0.3, 3.0), PANEL, "back", HELD, prompt_id)
         if isinstance(decision.who, Pad) and rng.random() < 0.1:
-            inbox.press_at(onset + 0.3, PANEL, "ok", 0.1, asking)  # no pad at this place
+            inbox.press_at(onset + 0.3, PANEL, "ok", 0.1, prompt_id)  # no pad at this place
         if rng.random() < 0.05:
             t = onset + rng.uniform(0.3, 3.0)
-            inbox.press_at(t, PANEL, "repeat", HELD, asking)
+            inbox.press_at(t, PANEL, "repeat", HELD, prompt_id)
             inbox.press_at(t + 9.0, PANEL, "repeat", 0.1)
         if not isinstance(decision.who, Clock):
             # A hand in the way may have spoilt an answer: in the end the panel gives one.
             for again in range(1, 5):
-                inbox.press_at(onset + 150.0 + 10.0 * again, PANEL, "down", 0.1, asking)
-                inbox.press_at(onset + 151.0 + 10.0 * again, PANEL, "ok", 0.1, asking)
+                inbox.press_at(onset + 150.0 + 10.0 * again, PANEL, "down", 0.1, prompt_id)
+                inbox.press_at(onset + 151.0 + 10.0 * again, PANEL, "ok", 0.1, prompt_id)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         self._life.chose(choice)

@@ -81,7 +81,7 @@ class Ears:
 
     now:   the clock's seconds. on: told each as soon as it is written down.
     heard: everything, in order.
-    open:  the asking and the decision that was opened last, at `opened_at`.
+    open:  the prompt and the decision that was opened last, at `opened_at`.
     """
 
     def __init__(self, now: Callable[[], float], on: Callable[[Any], None] = lambda what: None) -> None:
@@ -102,15 +102,15 @@ class Ears:
     def say(self, text: str) -> None:
         self._hear(Said(text))
 
-    def beat(self, asking: int, index: int) -> None:
-        if self.open and self.open[0] == asking and self.open[1].beats:
+    def beat(self, prompt_id: int, index: int) -> None:
+        if self.open and self.open[0] == prompt_id and self.open[1].beats:
             beat = self.open[1].beats[index]
             self._hear(AtBeat(beat.mark, beat.about))
 
     # ------------------------------------------------------------ observer
 
-    def asked(self, asking: int, decision: Decision) -> None:
-        self.open, self.opened_at = (asking, decision), self._now()
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        self.open, self.opened_at = (prompt_id, decision), self._now()
         seat = decision.who.seat if isinstance(decision.who, Seat | Pad) else 0
         self._hear(Asked(decision.name, seat))
 

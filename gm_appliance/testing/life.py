@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from gm_appliance.app.evening import Evening
 from gm_appliance.core.cues import Lines, Prop, Screen
 from gm_appliance.core.game import Choice, Decision
-from gm_appliance.core.ports import Input, Ports, Stop, Trouble, estimated_length
+from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.host.observer import Observer, Observers
 from gm_appliance.pickers.presses import TAP
@@ -37,12 +37,12 @@ class Output(NamedTuple):
 
 
 class _Inbox(TableInbox):
-    """The inbox, which writes down the number of every asking. `ends_at`: what happens when."""
+    """The inbox, which writes down the number of every prompt. `ends_at`: what happens when."""
 
     def __init__(self, clock: VirtualClock, tick: Callable[[], None]) -> None:
         super().__init__(clock)
         self._tick = tick
-        self.askings: list[int] = []
+        self.prompt_ids: list[int] = []
         self.ends_at: tuple[float, Callable[[], None]] | None = None
 
     def wait(self, until: float | None) -> Input | None:
@@ -54,11 +54,11 @@ class _Inbox(TableInbox):
             end()
         return super().wait(until)
 
-    def ask(self, asking: int, beat: int) -> None:
+    def ask(self, prompt_id: int, beat: int) -> None:
         self._tick()
-        if asking not in self.askings[-1:]:
-            self.askings.append(asking)
-        super().ask(asking, beat)
+        if prompt_id not in self.prompt_ids[-1:]:
+            self.prompt_ids.append(prompt_id)
+        super().ask(prompt_id, beat)
 
 
 class Life:
@@ -104,7 +104,7 @@ class Life:
             if self._remembers:
                 self.journal = WatchedJournal(self._folder / "journal.sqlite", self.tick)
             watching = Observers(self._ears, players)
-            Evening(ports, self.journal, "en", watching, self.trouble, chance=generator).run()
+            Evening(ports, self.journal, "en", watching, self.fault, chance=generator).run()
             self.ended = "in order"
         except PowerCut:
             self.ended = "power cut"
@@ -117,7 +117,7 @@ class Life:
         self.asked_at.append(len(self.outputs))
         if decision.name in self._on_the_side:
             return
-        self._on_the_side = {"aside", *(one.name for one in decision.aside)}
+        self._on_the_side = {"aside", *(one.name for one in decision.on_request)}
         if self.journal and not decision.name.startswith(("menu.", "option.")):
             self.open = decision, self.journal.standing
 
@@ -128,8 +128,8 @@ class Life:
         if [(one.name, one.value) for one in last] != [(choice.name, choice.value)]:
             self.uncommitted += [] if choice.name.startswith(("menu.", "option.")) else [choice.name]
 
-    def trouble(self, part: str, what: str) -> None:
-        self.inbox.post(Trouble(part, what))
+    def fault(self, part: str, what: str) -> None:
+        self.inbox.post(Fault(part, what))
 
     def stop(self) -> None:
         """As SIGTERM does."""

@@ -88,13 +88,13 @@ class Players:
         acts = {"menu.again": Life.stop, **(at or {})}
         self._at = {name: list(act) if isinstance(act, tuple) else [act] for name, act in acts.items()}
 
-    def asked(self, asking: int, decision: Decision) -> None:
+    def asked(self, prompt_id: int, decision: Decision) -> None:
         self._life.open_now(decision)
         acts = self._at.get(decision.name)
         if acts and (act := acts.pop(0)):
             act(self._life)
         else:
-            self.press(asking, self.answer(decision), decision)
+            self.press(prompt_id, self.answer(decision), decision)
 
     def answer(self, decision: Decision) -> Choice | None:
         """What they choose; None where the clock chooses."""
@@ -107,7 +107,7 @@ class Players:
             answer = domain.start if isinstance(domain, Number) else domain.options[0]
         return Choice(decision.name, answer(decision) if callable(answer) else answer)
 
-    def press(self, asking: int, choice: Choice | None, decision: Decision) -> None:
+    def press(self, prompt_id: int, choice: Choice | None, decision: Decision) -> None:
         if choice is None:
             return
         now = self._life.inbox.now()
@@ -115,7 +115,7 @@ class Players:
         t = now + (30.0 if isinstance(decision.who, First) else 2.0)
         for stroke in presses(decision, choice):
             at = t if stroke.at is None else now + stroke.at
-            self._life.inbox.press_at(at, stroke.source, stroke.button, stroke.held, asking)
+            self._life.inbox.press_at(at, stroke.source, stroke.button, stroke.held, prompt_id)
             t += stroke.held + 0.3
 
     def chose(self, decision: Decision, choice: Choice) -> None:

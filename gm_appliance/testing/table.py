@@ -16,7 +16,7 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Choice, Game, Pad, Plain
 from gm_appliance.core.language import SOURCE
-from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Fault, Input, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
@@ -37,7 +37,7 @@ PATIENCE = 30.0
 class VirtualTable:
     """Everything people at the table can do, hear and see. Seats by number; 0 is the panel.
 
-    state: the folder of the journal. games: those on offer, with their defaults; the shelf's if not given.
+    state: the folder of the journal. games: those on offer, with their defaults; the registry's if not given.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: everything that left a port, with its time.
     """
@@ -74,14 +74,14 @@ class VirtualTable:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 levels = {"volume": 100, "rate": 160}
-                Evening(ports, journal, self._language, self._ears, self._trouble, self._games, levels).run()
+                Evening(ports, journal, self._language, self._ears, self._fault, self._games, levels).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
         self._clock.idle.release()
 
-    def _trouble(self, part: str, what: str) -> None:
-        self._inbox.post(Trouble(part, what))
+    def _fault(self, part: str, what: str) -> None:
+        self._inbox.post(Fault(part, what))
 
     def _settle(self) -> None:
         """Let the evening run until it waits again."""
@@ -152,14 +152,14 @@ class VirtualTable:
         Down for a button that is down says that it still is.
         """
         key = (seat, button)
-        asking, beat = self._reported.setdefault(key, self._asked)
+        prompt_id, beat = self._reported.setdefault(key, self._asked)
         if not down:
             del self._reported[key]
-        self.post(Edge(self.pads[seat], button, down, self._clock.t, asking, beat, cancelled))
+        self.post(Edge(self.pads[seat], button, down, self._clock.t, prompt_id, beat, cancelled))
 
-    def _asks(self, asking: int, beat: int) -> None:
-        self._asked = (asking, beat)
-        self._ears.beat(asking, beat)
+    def _asks(self, prompt_id: int, beat: int) -> None:
+        self._asked = (prompt_id, beat)
+        self._ears.beat(prompt_id, beat)
 
     def taps(self, source: int, button: str, times: int = 1) -> None:
         for _ in range(times):
@@ -365,7 +365,7 @@ class _Mixer:
 def evening(state: Path, games: Games | None = None, language: str = SOURCE) -> Iterator[VirtualTable]:
     """A table that was just switched on; the box is switched off afterwards.
 
-    state: the folder of its journal. games: those on offer; the shelf's if not given. language: of
+    state: the folder of its journal. games: those on offer; the registry's if not given. language: of
     all that is said and shown.
     """
     table = VirtualTable(state, games, language)

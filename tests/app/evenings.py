@@ -61,7 +61,7 @@ def _random_answers(rng: Random, given: Options, most: int = 120) -> list[Choice
     answers: list[Choice] = []
     favourite = rng.randint(1, int(given["players"]))  # of gods and accusers, so that effects meet
     while play.decision is not None:
-        if len(answers) >= most and play.decision.aside:
+        if len(answers) >= most and play.decision.on_request:
             answers.append(Choice("somebody.leaves", "end"))
         else:
             answers.append(_random_answer(play.decision, play.view, rng, favourite))
@@ -72,7 +72,7 @@ def _random_answers(rng: Random, given: Options, most: int = 120) -> list[Choice
 def _random_answer(decision: Decision, view: View, rng: Random, favourite: int) -> Choice:
     """Something happens at every tenth decision; nothing that ends the evening."""
     happens: list[tuple[str, list[Plain]]] = []
-    for one in decision.aside:
+    for one in decision.on_request:
         assert isinstance(one.domain, OneOf)
         happens.append((one.name, [value for value in one.domain.options if value not in ENDS]))
     happens = [(name, values) for name, values in happens if values]
@@ -88,4 +88,4 @@ def _random_answer(decision: Decision, view: View, rng: Random, favourite: int) 
         return Choice("council.drop", "drop")
     if decision.name in ("council.accuse", "council.support") and rng.random() < 0.7:
         return Choice(decision.name, decision.domain.sample(rng))
-    return random_choice(decision, view, rng, asides=0)
+    return random_choice(decision, view, rng, on_request=0)

@@ -40,7 +40,7 @@ class Mortal(Life):
 
     def open_now(self, decision: Decision) -> None:
         super().open_now(decision)
-        announce(asked=decision.name, asking=self.inbox.askings[-1])
+        announce(asked=decision.name, prompt_id=self.inbox.prompt_ids[-1])
 
     def cut(self) -> None:
         os.kill(os.getpid(), signal.SIGKILL)

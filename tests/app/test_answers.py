@@ -18,7 +18,7 @@ from gm_appliance.core.cues import Cue
 from gm_appliance.core.game import Number, OneOf, Option
 from gm_appliance.core.language import PSEUDO, SOURCE, Language
 from gm_appliance.core.narration import OptionText
-from gm_appliance.games.registry import SHELF
+from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal, JournalBusy
 
 
@@ -68,7 +68,7 @@ VALUES = (
     "firmware: ",
     "bus: ",
     *COMMANDS,
-    *SHELF,
+    *GAMES,
     "thor",
     "valda",
     "odins-table",
@@ -202,8 +202,8 @@ class Mute:
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with one game that was played in the pseudo-language, and one that is still open."""
-    monkeypatch.setitem(SHELF, "scorepad", replace(SHELF["scorepad"], narrate=cast(Any, Mute)))
-    game = SHELF["scorepad"].game
+    monkeypatch.setitem(GAMES, "scorepad", replace(GAMES["scorepad"], narrate=cast(Any, Mute)))
+    game = GAMES["scorepad"].game
     with Journal(tmp_path / "journal.sqlite") as journal:
         for _session in range(2):
             options = {**game.complete({"players": 2})}
@@ -261,10 +261,10 @@ def test_games_are_listed_with_their_options_in_the_language_asked_for(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", SOURCE)
     options = (Option("players", Number(2, 15, 4), 4), Option("mode", OneOf(("round", "free")), "round"))
-    box = SHELF["scorepad"]
+    box = GAMES["scorepad"]
     fake = replace(box, game=replace(box.game, options=options), narrate=cast(Any, Told))
-    monkeypatch.setattr("gm_appliance.app.shelf.SHELF", {"scorepad": fake, "x": fake})
-    monkeypatch.setitem(SHELF, "scorepad", fake)
+    monkeypatch.setattr("gm_appliance.app.listing.GAMES", {"scorepad": fake, "x": fake})
+    monkeypatch.setitem(GAMES, "scorepad", fake)
     assert run(capsys, "games") == "scorepad  Score pad\nx         Score pad\n"
     assert run(capsys, "games", "scorepad") == (
         "players: 2 to 15 (default: 4)\n"
@@ -277,9 +277,9 @@ def test_games_are_listed_with_their_options_in_the_language_asked_for(
 
 
 @pytest.mark.usefixtures("pseudo")
-@pytest.mark.parametrize("game", SHELF)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_games_options_have_their_help(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     printed = run(capsys, "games", game).splitlines()
-    options = SHELF[game].game.options
+    options = GAMES[game].game.options
     assert [line.partition(":")[0] for line in printed[::2]] == [one.name for one in options]
     assert plain("\n".join(printed[1::2])) == []

@@ -81,12 +81,12 @@ class Wired(Life):
         self._host = HostLink()
         self._host.opened()
         self._reports = PadReports(self.inbox, 0.0)
-        self._lamps = self._asking = self._beat = 0
+        self._lamps = self._prompt_id = self._beat = 0
         self._exchange()
         self.inbox.on_ask(self._ask)
 
-    def _ask(self, asking: int, beat: int) -> None:
-        self._asking, self._beat = asking, beat
+    def _ask(self, prompt_id: int, beat: int) -> None:
+        self._prompt_id, self._beat = prompt_id, beat
         self._order()
 
     def light(self, lit: frozenset[int]) -> None:
@@ -102,7 +102,7 @@ class Wired(Life):
             self._exchange()
 
     def _order(self) -> None:
-        self._host.order(self._asking, self._beat, self._lamps)
+        self._host.command(self._prompt_id, self._beat, self._lamps)
         self._exchange()
 
     def _exchange(self) -> None:
@@ -116,15 +116,17 @@ class Wired(Life):
             for one in self._host.hear(said, now):
                 self._reports.take(one, now)
 
-    def _press_at(self, t: float, source: int, button: str, held: float, asking: int | None = None) -> None:
+    def _press_at(
+        self, t: float, source: int, button: str, held: float, prompt_id: int | None = None
+    ) -> None:
         """As the inbox's, the pads' by their switches."""
         if source == PANEL:
-            TableInbox.press_at(self.inbox, t, source, button, held, asking)
+            TableInbox.press_at(self.inbox, t, source, button, held, prompt_id)
         else:
-            self._clock.plan(t, lambda: self._press(t, source, button, held, asking))
+            self._clock.plan(t, lambda: self._press(t, source, button, held, prompt_id))
 
-    def _press(self, t: float, pad: int, button: str, held: float, asking: int | None) -> None:
-        if asking not in (None, self.inbox.open_asking):
+    def _press(self, t: float, pad: int, button: str, held: float, prompt_id: int | None) -> None:
+        if prompt_id not in (None, self.inbox.open_prompt_id):
             return
         self._move(pad, button, PRESSED)
         if held >= HOLD:
@@ -188,12 +190,14 @@ def test_what_was_pressed_while_the_box_was_off_does_not_count(
     assert [left(life) for life in lives(tmp_path, 64, impatient=3)] == usual
 
 
-def test_a_wire_that_carries_askings_is_found(
+def test_a_wire_that_carries_prompts_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: list[list[tuple[str, Any]]]
 ) -> None:
     """As it once was: in 30 bits, and only the lowest of larger ones."""
-    right = HostLink.order
-    monkeypatch.setattr(HostLink, "order", lambda link, asking, *more: right(link, asking & BIGGEST, *more))
+    right = HostLink.command
+    monkeypatch.setattr(
+        HostLink, "command", lambda link, prompt_id, *more: right(link, prompt_id & BIGGEST, *more)
+    )
     with pytest.raises(Starved):
         lives(tmp_path, 64)
 
@@ -204,7 +208,7 @@ def test_a_press_that_counts_for_whatever_is_asked_now_is_found(
     right = PadReports._moved
 
     def moved(reports: Any, one: Moved, now: float) -> None:
-        right(reports, replace(one, asking=reports._inbox.open_asking), now)
+        right(reports, replace(one, prompt_id=reports._inbox.open_prompt_id), now)
 
     monkeypatch.setattr(PadReports, "_moved", moved)
     with pytest.raises(AssertionError):

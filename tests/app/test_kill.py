@@ -25,12 +25,12 @@ from gm_appliance.app.evening import fold
 from gm_appliance.core.cues import MenuScreen, NumberScreen, Say
 from gm_appliance.core.game import Chance, Choice, Plain
 from gm_appliance.core.play import Play
-from gm_appliance.games.registry import boxed
-from gm_appliance.host.announcements import House
+from gm_appliance.games.registry import registered
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import face_of, open_picker
-from gm_appliance.storage.journal import Journal, Session
-from gm_appliance.storage.session_log import Remembered
+from gm_appliance.storage.journal import Journal, SessionRecord
+from gm_appliance.storage.session_log import JournalSessionLog
 from gm_appliance.testing.fidgety import Fidgety, dealt
 from gm_appliance.testing.life import Box, Life
 from gm_appliance.testing.players import GAME, LIVELY, Acts, Players
@@ -49,8 +49,8 @@ def check(before: Life, after: Life) -> None:
     assert before.journal
     assert after.journal
     assert not before.uncommitted + after.uncommitted
-    assert after.inbox.askings == sorted(set(after.inbox.askings))
-    assert not set(before.inbox.askings) & set(after.inbox.askings)
+    assert after.inbox.prompt_ids == sorted(set(after.inbox.prompt_ids))
+    assert not set(before.inbox.prompt_ids) & set(after.inbox.prompt_ids)
     assert not SECRET & set(after.journal.drafts)
     if before.journal.over:
         assert after.journal.found_session is None
@@ -85,9 +85,9 @@ def _check_resumed(before: Life, after: Life) -> None:
 
 
 def _told_on_resuming(play: Play) -> list[str]:
-    narration = boxed(GAME).narration("en")
+    narration = registered(GAME).narration("en")
     decision = play.decision
-    cues = [cue for event, view in play.told for cue in narration.tell(event, view)]
+    cues = [cue for event, view in play.events for cue in narration.tell(event, view)]
     if decision:
         cues += narration.recap(decision, play.view)
     if decision and not isinstance(decision.who, Chance):
@@ -109,7 +109,7 @@ def _check_drafted(play: Play, draft: tuple[str, Plain], after: Life) -> None:
     elif isinstance(shown, MenuScreen) and draft[1] != -1:
         assert shown.at == draft[1]
     face = face_of(open_picker(play.decision, draft[1]))
-    assert shown == boxed(GAME).narration("en").screen(play.decision, play.view, face, 0)
+    assert shown == registered(GAME).narration("en").screen(play.decision, play.view, face, 0)
 
 
 # ---------------------------------------------------------------- every point of a short game
@@ -202,43 +202,43 @@ def _a_choice_late(patch: pytest.MonkeyPatch) -> None:
     """Each choice is committed only with the next one."""
     late: list[Any] = []
 
-    def choose(self: Remembered, choice: Choice, secret: bool) -> None:
+    def choose(self: JournalSessionLog, choice: Choice, secret: bool) -> None:
         late.append((choice, secret))
         if len(late) > 1:
             right(self, *late.pop(0))
 
-    right = Remembered.choose
-    patch.setattr(Remembered, "choose", choose)
+    right = JournalSessionLog.choose
+    patch.setattr(JournalSessionLog, "choose", choose)
 
 
 def _drafts_forgotten(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Remembered, "drafted", lambda self, name: None)
+    patch.setattr(JournalSessionLog, "drafted", lambda self, name: None)
 
 
-def _askings_from_one(patch: pytest.MonkeyPatch) -> None:
+def _prompt_ids_from_one(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(evening_module, "count", lambda start: count(1))
 
 
 def _told_once_only(patch: pytest.MonkeyPatch) -> None:
-    def silent(session: Session, choices: list[Choice]) -> Play:
+    def silent(session: SessionRecord, choices: list[Choice]) -> Play:
         play = fold(session, choices)
         moments = vars(play)["_moments"]
-        moments[-1] = replace(moments[-1], told=())
+        moments[-1] = replace(moments[-1], events=())
         return play
 
     patch.setattr(evening_module, "fold", silent)
 
 
 def _eyes_left_closed(patch: pytest.MonkeyPatch) -> None:
-    right = House.clear
-    patch.setattr(House, "clear", lambda self, eyes_closed: right(self, False))
+    right = Announcements.clear
+    patch.setattr(Announcements, "clear", lambda self, eyes_closed: right(self, False))
 
 
 def _secrets_drafted(patch: pytest.MonkeyPatch) -> None:
     right = Window.run
 
     def run(self: Window) -> Choice:
-        self._session.memory.draft(self._decision.name, {"1": "conspire"})
+        self._session.session_log.draft(self._decision.name, {"1": "conspire"})
         return right(self)
 
     patch.setattr(Window, "run", run)
@@ -247,7 +247,7 @@ def _secrets_drafted(patch: pytest.MonkeyPatch) -> None:
 FAULTS = (
     _a_choice_late,
     _drafts_forgotten,
-    _askings_from_one,
+    _prompt_ids_from_one,
     _told_once_only,
     _eyes_left_closed,
     _secrets_drafted,
@@ -279,7 +279,7 @@ class Announced:
         self.killed = done.returncode == -signal.SIGKILL
         assert self.killed or done.returncode == 0, done.stderr.decode()
         self.asked: list[str] = []
-        self.askings: list[int] = []
+        self.prompt_ids: list[int] = []
         states: list[dict[str, Any]] = []
         self.open = ""
         for line in map(json.loads, done.stdout.splitlines()):
@@ -287,7 +287,7 @@ class Announced:
                 self.open = self.open if states and line["kept"] == states[-1]["kept"] else ""
                 states.append(line)
             elif "asked" in line:
-                self.askings.append(line["asking"])
+                self.prompt_ids.append(line["prompt_id"])
                 if not line["asked"].startswith(("menu.", "option.")):
                     self.open = line["asked"]
                     self.asked.append(self.open)
@@ -302,7 +302,7 @@ def test_a_process_killed_in_earnest_loses_nothing(tmp_path: Path) -> None:
     assert len(lives) > 12
     for before, after in pairwise(lives):
         assert (after.found["kept"], after.found["draft"]) == (before.left["kept"], before.left["draft"])
-        assert min(after.askings, default=0) > max(before.askings, default=-1)
+        assert min(after.prompt_ids, default=0) > max(before.prompt_ids, default=-1)
         if before.open and after.asked:
             assert after.asked[0] == before.open
     with Journal(tmp_path / "journal.sqlite") as journal:

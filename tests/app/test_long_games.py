@@ -12,7 +12,7 @@ from gm_appliance.core.game import Choice, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.games.gotterdammerung.events import RoundBegins
-from gm_appliance.games.registry import boxed
+from gm_appliance.games.registry import registered
 from gm_appliance.pickers import face_of, open_picker
 
 MOST = 9999
@@ -38,7 +38,7 @@ def drawn(screen: Screen) -> list[bytes]:
 
 def open_now(play: Play) -> tuple[list[str], Screen]:
     """What is said and shown while the decision is open."""
-    narration, decision = boxed(play.game.name).narration("en"), play.decision
+    narration, decision = registered(play.game.name).narration("en"), play.decision
     assert decision is not None
     asked = (*narration.ask(decision, play.view), *narration.again(decision, play.view))
     screen = narration.screen(decision, play.view, face_of(open_picker(decision, None)), 10**6)
@@ -48,7 +48,7 @@ def open_now(play: Play) -> tuple[list[str], Screen]:
 
 def took(play: Play, name: str, value: Plain) -> list[str]:
     """What is said of a choice, and after it."""
-    narration = boxed(play.game.name).narration("en")
+    narration = registered(play.game.name).narration("en")
     said: list[str] = []
     for event, view in play.take(Choice(name, value)):
         said += told(narration.tell(event, view))[0]
@@ -58,7 +58,7 @@ def took(play: Play, name: str, value: Plain) -> list[str]:
 @pytest.fixture(scope="module")
 def pad() -> Play:
     """A score pad after four hundred rounds, in all of which player one wins and player five loses all."""
-    game = boxed("scorepad").game
+    game = registered("scorepad").game
     play = Play(game, game.complete({"players": 5}))
     for number in range(ROUNDS):
         if number:
@@ -98,7 +98,7 @@ def test_the_last_digit_of_a_long_sum_is_seen_on_every_display(players: int) -> 
 
 def test_any_round_of_the_gods_can_be_told() -> None:
     """Nobody may be banished for as long as the table likes."""
-    box = boxed("gotterdammerung")
+    box = registered("gotterdammerung")
     narration = box.narration("en")
     play = Play(box.game, box.game.complete({"players": 7, "roll_call": "no"}))
     play.take(Choice("setup.deal", "dealt"))

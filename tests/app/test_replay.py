@@ -14,7 +14,7 @@ from gm_appliance import cli
 from gm_appliance.app.replay import NoSuchSession, StillRunning, replay, sessions
 from gm_appliance.core.game import Plain
 from gm_appliance.core.play import Play
-from gm_appliance.games.registry import boxed
+from gm_appliance.games.registry import registered
 from gm_appliance.storage.journal import Journal
 
 Entered = Sequence[tuple[str, Plain]]
@@ -43,7 +43,7 @@ SECRET = ("setup.factions", "conspiracy")
 def kept(folder: Path, game: str, entered: Entered, *, over: bool = True, **options: Plain) -> Path:
     """A journal with one session of these choices."""
     path = folder / "journal.sqlite"
-    play = Play(boxed(game).game, boxed(game).game.complete(options))
+    play = Play(registered(game).game, registered(game).game.complete(options))
     journal = Journal(path)
     session = journal.begin(game, play.game.rules, dict(play.options), "en", 1000.0)
     for at, (name, value) in enumerate(entered):

@@ -12,7 +12,7 @@ from gm_appliance.core.cues import MenuScreen, NumberScreen
 from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
-from gm_appliance.storage.session_log import Remembered
+from gm_appliance.storage.session_log import JournalSessionLog
 from gm_appliance.testing.life import Box, Life
 from gm_appliance.testing.players import Acts, Players
 
@@ -57,7 +57,7 @@ class Keepers(Players):
         name, value = KEPT[len(self._life.journal.standing)]
         return Choice(name, value)
 
-    def press(self, asking: int, choice: Choice | None, decision: Decision) -> None:
+    def press(self, prompt_id: int, choice: Choice | None, decision: Decision) -> None:
         assert choice
         assert self._life.journal
         draft = self._life.journal.draft_now
@@ -65,7 +65,7 @@ class Keepers(Players):
         assert at is None or isinstance(at, int)
         t = self._life.inbox.now() + 2.0
         for stroke in presses(decision, choice, at=at):
-            self._life.inbox.press_at(t, stroke.source, stroke.button, stroke.held, asking)
+            self._life.inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
             t += stroke.held + 0.3
 
 
@@ -190,7 +190,7 @@ def test_a_pad_killed_again_and_again_adds_up_to_the_same(box: Box, step: int) -
 
 
 def test_a_forgotten_number_would_be_noticed(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Remembered, "drafted", lambda self, name: None)
+    monkeypatch.setattr(JournalSessionLog, "drafted", lambda self, name: None)
     kept(box, {"entry.points": (None, four_down_and_cut)})
     kept(box)
     assert outcome(box)["totals"] != TOTALS

@@ -50,7 +50,7 @@ class Referee(Council):
         self.t = 0.0
         self.laid: list[list[Any]] = []
         self.pushed: list[int] = []
-        self.asking: Line | None = None
+        self.asked_line: Line | None = None
         self.outcome: Line | None = None
 
     def read(self, line: Line) -> None:
@@ -95,8 +95,8 @@ class Referee(Council):
     def read_decision(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         name, who = line["name"], line["who"]
-        if name == QUESTIONS or name in self.asides():
-            demand(self.asking, "questions where nothing is open")
+        if name == QUESTIONS or name in self.on_request():
+            demand(self.asked_line, "questions where nothing is open")
             demand(who["kind"] == "table", "asked of somebody alone")
             if name != QUESTIONS:
                 self.check_legal(line)
@@ -116,7 +116,7 @@ class Referee(Council):
         for one in (line, *line["also"]):
             self.check_legal(one)
         self.check_table()
-        self.asking, self.pushed = line, []
+        self.asked_line, self.pushed = line, []
 
     def legal_now(self, name: str) -> list[int | str]:
         """What may be chosen; it must be known."""
@@ -138,10 +138,14 @@ class Referee(Council):
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         demand(not self.over, "the game was over")
         name, value = line["name"], line["value"]
-        if self.asking is not None:
-            open_now = [self.asking["name"], *(one["name"] for one in self.asking["also"]), *self.asides()]
+        if self.asked_line is not None:
+            open_now = [
+                self.asked_line["name"],
+                *(one["name"] for one in self.asked_line["also"]),
+                *self.on_request(),
+            ]
             demand(name in open_now, "that was not open")
-            self.asking = None
+            self.asked_line = None
         else:
             demand(name == self.next and line["who"]["kind"] == "chance", "nobody was asked")
         many = isinstance(value, dict)

@@ -178,20 +178,20 @@ class Council(Rounds):
     def began(self) -> bool:
         return self.next not in ("setup.deal", "setup.faction", *CHOOSING)
 
-    def asides(self) -> list[str]:
+    def on_request(self) -> list[str]:
         """What can be decided on the side of what is open now."""
         by_hand = ("oracle.first-die", "oracle.second-die") if self.dice_are == "own" else ()
         if self.next not in (*ONE_BY_ONE, *TABLES_OWN, *CHOOSING, *by_hand) and not self.acting():
             return []
-        asides = ["somebody.leaves"]
+        on_request = ["somebody.leaves"]
         if self.began():
-            asides.append("somebody.comes")
+            on_request.append("somebody.comes")
         if self.ballot == "pads" and self.next not in CHOOSING and self.present():
-            asides.append("pad.broken")
+            on_request.append("pad.broken")
         after_the_night = self.acting() or self.next in ("conspiracy.die", *by_hand)
         if after_the_night or (self.next == "end.called" and self.banished_by != "council"):
-            asides.append("night.void")
-        return asides
+            on_request.append("night.void")
+        return on_request
 
     def may_night_void(self) -> list[str]:
         return ["void"]

@@ -94,7 +94,7 @@ class Rules:
         away = {card: seat for seat, pile in self.table["pile"].items() for card in pile}
         return {god: away.get(god, seat) for god, seat in self.god_at.items() if god not in plain.NO_CARD}
 
-    # ------------------------------------------------------------ telling and asking
+    # ------------------------------------------------------------ telling and prompt
 
     def tell(self, name: str, **fields: Any) -> None:
         self.events.append({"name": name, **fields})

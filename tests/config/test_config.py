@@ -23,10 +23,10 @@ from gm_appliance.config import (
     ConfigError,
     Configuration,
     Mistake,
-    Voice,
+    VoiceSettings,
     configuration,
     parse,
-    places,
+    search_paths,
 )
 from gm_appliance.config.checking import Key, Text
 from gm_appliance.config.lines import lines_of
@@ -34,7 +34,7 @@ from gm_appliance.core.cues import MenuScreen
 from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.language import languages
 from gm_appliance.core.ports import PANEL
-from gm_appliance.games.registry import SHELF
+from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.table import Games, VirtualTable, evening
 
@@ -65,7 +65,7 @@ def mistakes(content: str | bytes) -> list[str]:
 
 def test_an_empty_file_changes_nothing() -> None:
     assert parse(b"") == Configuration()
-    assert Configuration() == Configuration("en", None, Voice(160, 100))
+    assert Configuration() == Configuration("en", None, VoiceSettings(160, 100))
     assert Configuration().games["gotterdammerung"]["agree"] == 15
 
 
@@ -76,7 +76,7 @@ def test_every_setting_arrives() -> None:
         b'[games]\nscorepad = { players = 9, wins = "lowest" }\n'
         b"[games.gotterdammerung]\nvote = 30\n"
     )
-    assert (read.language, read.state, read.voice) == ("en", Path("/home/odin/games"), Voice(200, 0))
+    assert (read.language, read.state, read.voice) == ("en", Path("/home/odin/games"), VoiceSettings(200, 0))
     assert dict(read.games["scorepad"]) == {
         **Configuration().games["scorepad"],
         "players": 9,
@@ -85,7 +85,7 @@ def test_every_setting_arrives() -> None:
     assert dict(read.games["gotterdammerung"]) == {**Configuration().games["gotterdammerung"], "vote": 30}
 
 
-@pytest.mark.parametrize("key", KEYS, ids=lambda key: ".".join((*key.table, key.name)))
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: ".".join((*key.section, key.name)))
 def test_the_ends_of_every_range_are_legal_and_what_lies_beyond_is_not(key: Key) -> None:
     if isinstance(key.domain, Number):
         legal: list[Any] = [key.domain.lo, key.domain.hi]
@@ -96,9 +96,9 @@ def test_the_ends_of_every_range_are_legal_and_what_lies_beyond_is_not(key: Key)
         legal, beyond = [key.default], ["\x07", "\n", "a\0", 1, True, []]
     else:
         legal, beyond = ["", "/", "~", "~/a b", "/var/x"], ["a", "./a", "C:/a", 1, True, []]
-    header = f"[{'.'.join(key.table)}]\n" if key.table else ""
+    header = f"[{'.'.join(key.section)}]\n" if key.section else ""
     # What a button may have is what the display leaves it.
-    below = '\n[display]\ndriver = "none"' if key.table == ("panel",) else ""
+    below = '\n[display]\ndriver = "none"' if key.section == ("panel",) else ""
     for value in legal:
         parse(f"{header}{key.name} = {json.dumps(value)}{below}".encode())
     for value in beyond:
@@ -124,12 +124,16 @@ def test_a_games_options_take_the_configured_values() -> None:
     assert game.complete({"until": "target"})["target"] == 100
 
 
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize("name", GAMES)
 def test_without_a_file_a_game_is_as_on_the_shelf(name: str) -> None:
-    shelf, game = SHELF[name].game, Configuration().game(name)
-    assert (game.name, game.rules, game.complete({})) == (shelf.name, shelf.rules, shelf.complete({}))
-    for option, on_shelf in zip(game.options, shelf.options, strict=True):
-        assert vars(option) == vars(on_shelf)
+    as_registered, game = GAMES[name].game, Configuration().game(name)
+    assert (game.name, game.rules, game.complete({})) == (
+        as_registered.name,
+        as_registered.rules,
+        as_registered.complete({}),
+    )
+    for option, before in zip(game.options, as_registered.options, strict=True):
+        assert vars(option) == vars(before)
 
 
 def test_a_byte_order_mark_and_windows_line_ends_do_no_harm() -> None:
@@ -139,8 +143,8 @@ def test_a_byte_order_mark_and_windows_line_ends_do_no_harm() -> None:
 
 def test_a_rate_at_which_words_come_late_is_doubted() -> None:
     assert Configuration().doubts() == ()
-    assert Configuration(voice=Voice(rate=SLOWEST_IN_TIME)).doubts() == ()
-    (doubt,) = Configuration(voice=Voice(rate=SLOWEST_IN_TIME - 1)).doubts()
+    assert Configuration(voice=VoiceSettings(rate=SLOWEST_IN_TIME)).doubts() == ()
+    (doubt,) = Configuration(voice=VoiceSettings(rate=SLOWEST_IN_TIME - 1)).doubts()
     assert "139" in doubt
     assert "140" in doubt
 
@@ -307,12 +311,12 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_lines() -> None:
 @st.composite
 def mistaken(draw: st.DrawFn) -> tuple[str, dict[int, str]]:
     """A file of legal settings with mistakes planted in it: its text; by line, what must be said there."""
-    tables = draw(st.permutations([table for table in dict.fromkeys(key.table for key in KEYS) if table]))
+    tables = draw(st.permutations([table for table in dict.fromkeys(key.section for key in KEYS) if table]))
     lines: list[str] = []
     planted: dict[int, str] = {}
     for table in ((), *tables):
         lines += [f"[{'.'.join(table)}]"] if table else []
-        for key in draw(st.permutations([key for key in KEYS if key.table == table])):
+        for key in draw(st.permutations([key for key in KEYS if key.section == table])):
             lines += draw(st.sampled_from(([], [""], ["# rate = 1"], ["  #"])))
             value = key.written(key.default)
             match draw(st.sampled_from(("", "", "name", "value"))):
@@ -356,17 +360,17 @@ def test_any_bytes_are_settings_or_mistakes(content: bytes) -> None:
 
 
 def test_the_users_own_file_comes_before_the_machines(tmp_path: Path) -> None:
-    own, machine = places()
+    own, machine = search_paths()
     assert (own, machine) == (tmp_path / "xdg/gm-appliance.toml", tmp_path / "etc/gm-appliance.toml")
     assert configuration() == Configuration()
     assert configuration().source is None
     machine.parent.mkdir()
     machine.write_text("[voice]\nrate = 100\nvolume = 1\n")
-    assert configuration().voice == Voice(100, 1)
+    assert configuration().voice == VoiceSettings(100, 1)
     own.parent.mkdir()
     own.write_text("[voice]\nrate = 200\n")
-    assert (configuration().voice, configuration().source) == (Voice(200, 100), own)
-    assert configuration(machine).voice == Voice(100, 1)
+    assert (configuration().voice, configuration().source) == (VoiceSettings(200, 100), own)
+    assert configuration(machine).voice == VoiceSettings(100, 1)
 
 
 @pytest.mark.parametrize("unusable", ["", "relative/folder"])
@@ -374,11 +378,11 @@ def test_without_a_usable_xdg_folder_it_is_the_usual_one(
     unusable: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", unusable)
-    assert places()[0] == Path("/home/odin/.config/gm-appliance.toml")
+    assert search_paths()[0] == Path("/home/odin/.config/gm-appliance.toml")
 
 
 def test_the_machines_folder_is_etc() -> None:
-    asked = "from gm_appliance.config import places; print(places()[1])"
+    asked = "from gm_appliance.config import search_paths; print(search_paths()[1])"
     done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "/etc/gm-appliance.toml\n"
 
@@ -399,7 +403,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_found_but_cannot_be_read_is_no_reason_to_take_the_next(tmp_path: Path) -> None:
-    own, machine = places()
+    own, machine = search_paths()
     for path in (own, machine):
         path.parent.mkdir()
     machine.write_text("")
@@ -427,15 +431,15 @@ def test_simulate_is_started_with_the_file(tmp_path: Path, started: list[Any]) -
     assert (settings.state, settings.language) == (Path("/var/games"), "en")
     assert (settings.rate, settings.volume) == (200, 0.4)
     assert settings.games["scorepad"].complete({})["players"] == 9
-    assert settings.games["gotterdammerung"].complete({}) == SHELF["gotterdammerung"].game.complete({})
+    assert settings.games["gotterdammerung"].complete({}) == GAMES["gotterdammerung"].game.complete({})
 
 
 def test_flags_win_over_the_file_and_the_file_over_what_is_built_in(
     tmp_path: Path, started: list[Any]
 ) -> None:
-    places()[0].parent.mkdir()
+    search_paths()[0].parent.mkdir()
     assert cli.main(["simulate"]) == 0
-    places()[0].write_text('state = "/var/games"\nlanguage = "en"\n')
+    search_paths()[0].write_text('state = "/var/games"\nlanguage = "en"\n')
     assert cli.main(["simulate"]) == 0
     assert cli.main(["simulate", "--state", "/x", "--language", "x-pseudo"]) == 0
     assert [(one.state, one.language) for one in started] == [
@@ -473,8 +477,8 @@ def test_replay_looks_where_the_file_says(tmp_path: Path, capsys: pytest.Capture
 def test_play_does_not_read_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["play", "scorepad", "--auto", "1"]) == 0
     before = capsys.readouterr().out
-    places()[0].parent.mkdir()
-    places()[0].write_text("[games.scorepad]\nplayers = 15\nthis is not even TOML")
+    search_paths()[0].parent.mkdir()
+    search_paths()[0].write_text("[games.scorepad]\nplayers = 15\nthis is not even TOML")
     assert cli.main(["play", "scorepad", "--auto", "1"]) == 0
     assert capsys.readouterr().out == before
 
@@ -571,7 +575,7 @@ def test_the_shipped_file_is_what_is_built_in() -> None:
     data = tomllib.loads(SHIPPED.read_text("utf-8"))
     for key in KEYS:
         table = data
-        for name in key.table:
+        for name in key.section:
             table = table[name]
         assert table[key.name] == key.default, key
     assert parse(SHIPPED.read_bytes()) == Configuration()
@@ -589,9 +593,9 @@ def commented_above(text: str) -> dict[tuple[str, ...], str]:
     return comments
 
 
-@pytest.mark.parametrize("key", KEYS, ids=lambda key: ".".join((*key.table, key.name)))
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: ".".join((*key.section, key.name)))
 def test_the_shipped_file_says_of_every_key_what_it_takes_and_why(key: Key) -> None:
-    comment = commented_above(SHIPPED.read_text("utf-8"))[(*key.table, key.name)]
+    comment = commented_above(SHIPPED.read_text("utf-8"))[(*key.section, key.name)]
     why, takes, legal = comment.partition(" It takes ")
     assert takes
     assert legal == f"{key.legal}."
@@ -609,7 +613,7 @@ def test_the_documented_table_is_the_schema() -> None:
     ]
     told = [[cell.replace("`", "") for cell in row] for row in rows]
     assert told == [
-        [f"[{'.'.join(key.table)}]" if key.table else "", key.name, key.legal, key.written(key.default)]
+        [f"[{'.'.join(key.section)}]" if key.section else "", key.name, key.legal, key.written(key.default)]
         for key in KEYS
     ]
 

@@ -12,27 +12,27 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gm_appliance.config.lines import Place, lines_of
+from gm_appliance.config.lines import KeyPath, lines_of
 
 # ---------------------------------------------------------------- documents whose lines are known
 
 
 @dataclass
-class Page:
+class Document:
     """TOML as it is being written, and the line each thing was first mentioned on.
 
     data: what the document holds, put together without reading it.
     """
 
     text: str = ""
-    lines: dict[Place, int] = field(default_factory=dict)
+    lines: dict[KeyPath, int] = field(default_factory=dict)
     data: dict[str, Any] = field(default_factory=dict)
 
     def write(self, text: str) -> None:
         self.text += text
 
-    def mention(self, place: Place) -> None:
-        self.lines.setdefault(place, self.text.count("\n") + 1)
+    def mention(self, path: KeyPath) -> None:
+        self.lines.setdefault(path, self.text.count("\n") + 1)
 
 
 # Whatever could be taken for structure stands in names, strings and comments.
@@ -53,93 +53,93 @@ def quoted(name: str, draw: st.DrawFn) -> str:
 
 
 @st.composite
-def pages(draw: st.DrawFn) -> Page:
+def documents(draw: st.DrawFn) -> Document:
     """A document of tables, arrays of tables, dotted and quoted keys, and every kind of value."""
-    page = Page()
-    current: tuple[Place, dict[str, Any]] = ((), page.data)
+    document = Document()
+    current: tuple[KeyPath, dict[str, Any]] = ((), document.data)
     arrays: list[str] = []
     for _ in range(draw(st.integers(0, 10))):
-        _blank_lines(page, draw)
+        _blank_lines(document, draw)
         match draw(st.sampled_from(("pair", "pair", "pair", "table", "array"))):
             case "pair":
-                _pair(page, draw, *current)
-                page.write(draw(st.sampled_from(("\n", " \t# [x]\n", "\n\n"))))
+                _pair(document, draw, *current)
+                document.write(draw(st.sampled_from(("\n", " \t# [x]\n", "\n\n"))))
             case "table":
-                current = _table(page, draw, arrays) or current
+                current = _table(document, draw, arrays) or current
             case _:
-                current = _array(page, draw, arrays) or current
+                current = _array(document, draw, arrays) or current
     if draw(st.booleans()):
-        page.text = page.text.removesuffix("\n")
-    return page
+        document.text = document.text.removesuffix("\n")
+    return document
 
 
-def _blank_lines(page: Page, draw: st.DrawFn) -> None:
+def _blank_lines(document: Document, draw: st.DrawFn) -> None:
     if draw(st.booleans()):
-        page.write(draw(st.sampled_from(("\n", " \n", f"# {draw(remarks)}\n", "  "))))
+        document.write(draw(st.sampled_from(("\n", " \n", f"# {draw(remarks)}\n", "  "))))
 
 
-def _table(page: Page, draw: st.DrawFn, arrays: list[str]) -> tuple[Place, dict[str, Any]] | None:
+def _table(document: Document, draw: st.DrawFn, arrays: list[str]) -> tuple[KeyPath, dict[str, Any]] | None:
     """A header of a new table, at the top, below a new name or in an array's last table."""
-    above: tuple[Place, dict[str, Any]] = (), page.data
-    mentioned: list[Place] = []
+    above: tuple[KeyPath, dict[str, Any]] = (), document.data
+    mentioned: list[KeyPath] = []
     written = ""
     if draw(st.booleans()) and arrays:
         array = draw(st.sampled_from(arrays))
-        last = len(page.data[array]) - 1
-        above = (array, last), page.data[array][last]
+        last = len(document.data[array]) - 1
+        above = (array, last), document.data[array][last]
         written = f"{quoted(array, draw)}."
     elif draw(st.booleans()):
         name = draw(names)
-        if name in page.data:
+        if name in document.data:
             return None
         inner: dict[str, Any] = {}
-        page.data[name] = inner
+        document.data[name] = inner
         above = (name,), inner
         mentioned.append((name,))
         written = f"{quoted(name, draw)} . "
     name = draw(names)
     if name in above[1]:
         return None
-    place = (*above[0], name)
-    for one in (*mentioned, place):
-        page.mention(one)
-    page.write(f"[{draw(st.sampled_from(('', ' ')))}{written}{quoted(name, draw)} ]\n")
+    path = (*above[0], name)
+    for one in (*mentioned, path):
+        document.mention(one)
+    document.write(f"[{draw(st.sampled_from(('', ' ')))}{written}{quoted(name, draw)} ]\n")
     above[1][name] = {}
-    return place, above[1][name]
+    return path, above[1][name]
 
 
-def _array(page: Page, draw: st.DrawFn, arrays: list[str]) -> tuple[Place, dict[str, Any]] | None:
+def _array(document: Document, draw: st.DrawFn, arrays: list[str]) -> tuple[KeyPath, dict[str, Any]] | None:
     """A header that begins another table of an array of tables."""
     name = draw(st.sampled_from(arrays) if draw(st.booleans()) and arrays else names)
-    if name in page.data and name not in arrays:
+    if name in document.data and name not in arrays:
         return None
     if name not in arrays:
         arrays.append(name)
-    tables = page.data.setdefault(name, [])
-    place = (name, len(tables))
-    page.mention((name,))
-    page.mention(place)
-    page.write(f"[[ {quoted(name, draw)}]] # ]]\n")
+    tables = document.data.setdefault(name, [])
+    path = (name, len(tables))
+    document.mention((name,))
+    document.mention(path)
+    document.write(f"[[ {quoted(name, draw)}]] # ]]\n")
     tables.append({})
-    return place, tables[-1]
+    return path, tables[-1]
 
 
-def _pair(page: Page, draw: st.DrawFn, place: Place, table: dict[str, Any]) -> None:
+def _pair(document: Document, draw: st.DrawFn, path: KeyPath, table: dict[str, Any]) -> None:
     """A key, perhaps a dotted one, and its value."""
     unused = [name for name in NAMES if name not in table]
     if not unused:
         return
     keys = [draw(st.sampled_from(unused)), *draw(st.lists(names, max_size=2))]
     for depth in range(len(keys)):
-        page.mention((*place, *keys[: depth + 1]))
-    page.write(draw(st.sampled_from((".", " . "))).join(quoted(key, draw) for key in keys))
-    page.write(draw(st.sampled_from(("=", " = "))))
+        document.mention((*path, *keys[: depth + 1]))
+    document.write(draw(st.sampled_from((".", " . "))).join(quoted(key, draw) for key in keys))
+    document.write(draw(st.sampled_from(("=", " = "))))
     for key in keys[:-1]:
         table = table.setdefault(key, {})
-    table[keys[-1]] = _value(page, draw, (*place, *keys), 2)
+    table[keys[-1]] = _value(document, draw, (*path, *keys), 2)
 
 
-def _value(page: Page, draw: st.DrawFn, place: Place, depth: int) -> Any:
+def _value(document: Document, draw: st.DrawFn, path: KeyPath, depth: int) -> Any:
     kind = draw(
         st.sampled_from(("plain", "string", "string", "array", "inline") if depth else ("plain", "string"))
     )
@@ -147,45 +147,45 @@ def _value(page: Page, draw: st.DrawFn, place: Place, depth: int) -> Any:
         written = draw(
             st.sampled_from(("0", "-1.5e3", "true", "inf", "0xbeef", "1979-05-27 07:32:00Z", "07:32:00.5"))
         )
-        page.write(written)
+        document.write(written)
         return tomllib.loads(f"x={written}")["x"]
     if kind == "string":
-        return _string(page, draw)
+        return _string(document, draw)
     if kind == "array":
-        return _list(page, draw, place, depth)
-    page.write("{ ")
+        return _list(document, draw, path, depth)
+    document.write("{ ")
     inline: dict[str, Any] = {}
     for number in range(draw(st.integers(0, 2))):
         key = draw(st.sampled_from([name for name in NAMES if name not in inline]))
-        page.write(", " if number else "")
-        page.mention((*place, key))
-        page.write(f"{quoted(key, draw)} = ")
-        inline[key] = _value(page, draw, (*place, key), depth - 1)
-    page.write(" }")
+        document.write(", " if number else "")
+        document.mention((*path, key))
+        document.write(f"{quoted(key, draw)} = ")
+        inline[key] = _value(document, draw, (*path, key), depth - 1)
+    document.write(" }")
     return inline
 
 
-def _list(page: Page, draw: st.DrawFn, place: Place, depth: int) -> list[Any]:
+def _list(document: Document, draw: st.DrawFn, path: KeyPath, depth: int) -> list[Any]:
     between = st.sampled_from(("", " ", "\n", " # ], [\n  "))
     items: list[Any] = []
-    page.write("[")
+    document.write("[")
     for _ in range(draw(st.integers(0, 3))):
-        page.write(draw(between))
-        page.mention((*place, len(items)))
-        items.append(_value(page, draw, (*place, len(items)), depth - 1))
-        page.write(draw(between) + ",")
+        document.write(draw(between))
+        document.mention((*path, len(items)))
+        items.append(_value(document, draw, (*path, len(items)), depth - 1))
+        document.write(draw(between) + ",")
     if draw(st.booleans()):
-        page.text = page.text.removesuffix(",")
-    page.write(draw(between) + "]")
+        document.text = document.text.removesuffix(",")
+    document.write(draw(between) + "]")
     return items
 
 
-def _string(page: Page, draw: st.DrawFn) -> str:
+def _string(document: Document, draw: st.DrawFn) -> str:
     text = "".join(draw(st.lists(st.sampled_from((*LOOKALIKE, '"""')), max_size=10)))
     more = draw(st.integers(0, 2))  # quotes right before the three that close
     match draw(st.sampled_from(("line", "lines", "literal lines"))):
         case "line":
-            page.write(json.dumps(text, ensure_ascii=False))
+            document.write(json.dumps(text, ensure_ascii=False))
             return text
         case "lines":
             text += '"' * more
@@ -193,55 +193,55 @@ def _string(page: Page, draw: st.DrawFn) -> str:
             escaped = text.replace("\\", "\\\\")
             one_of_three = draw(st.sampled_from(('\\"""', '"\\""', '""\\"')))
             escaped = escaped.replace('"""', one_of_three)
-            page.write(f'"""\n{escaped}"""')
+            document.write(f'"""\n{escaped}"""')
             return text
     text = text.replace("'", "-") + "'" * more
-    page.write(f"'''\n{text}'''")
+    document.write(f"'''\n{text}'''")
     return text
 
 
 # ---------------------------------------------------------------- what is held against what
 
 
-def places_in(value: object, place: Place = ()) -> set[Place]:
+def paths_in(value: object, path: KeyPath = ()) -> set[KeyPath]:
     """Every key, table and element of what `tomllib` read."""
-    found = {place} if place else set()
+    found = {path} if path else set()
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, one in inner:
-        found |= places_in(one, (*place, key))
+        found |= paths_in(one, (*path, key))
     return found
 
 
-def lines_by_reading_more_and_more(text: str) -> dict[Place, range]:
+def lines_by_reading_more_and_more(text: str) -> dict[KeyPath, range]:
     """The lines each thing can first be mentioned on, from `tomllib` alone.
 
     A thing is there once the first n lines hold it; where those before cannot be read, because
     they end within an array or a string, it may stand on any of them.
     """
     lines = text.split("\n")
-    found: dict[Place, range] = {}
+    found: dict[KeyPath, range] = {}
     last_read = 0
     for n in range(1, len(lines) + 1):
         try:
-            here = places_in(tomllib.loads("\n".join(lines[:n])))
+            here = paths_in(tomllib.loads("\n".join(lines[:n])))
         except tomllib.TOMLDecodeError:
             continue
-        for place in here - found.keys():
-            found[place] = range(last_read + 1, n + 1)
+        for path in here - found.keys():
+            found[path] = range(last_read + 1, n + 1)
         last_read = n
     return found
 
 
-@given(pages())
-def test_every_key_has_its_line(page: Page) -> None:
-    assert tomllib.loads(page.text) == page.data, "the test's own document"
-    assert lines_of(page.text) == page.lines
-    assert set(page.lines) == places_in(page.data)
+@given(documents())
+def test_every_key_has_its_line(document: Document) -> None:
+    assert tomllib.loads(document.text) == document.data, "the test's own document"
+    assert lines_of(document.text) == document.lines
+    assert set(document.lines) == paths_in(document.data)
 
 
-@given(pages(), st.data())
-def test_so_it_has_after_any_edit_that_leaves_it_toml(page: Page, data: st.DataObject) -> None:
-    text = page.text
+@given(documents(), st.data())
+def test_so_it_has_after_any_edit_that_leaves_it_toml(document: Document, data: st.DataObject) -> None:
+    text = document.text
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(text)))
         cut = data.draw(st.integers(0, 2))
@@ -266,8 +266,8 @@ def agrees(text: str) -> None:
             lines_of(text)
         return
     lines, possible = lines_of(text), lines_by_reading_more_and_more(text)
-    assert set(lines) == places_in(data)
-    assert {place: line for place, line in lines.items() if line not in possible[place]} == {}
+    assert set(lines) == paths_in(data)
+    assert {path: line for path, line in lines.items() if line not in possible[path]} == {}
 
 
 # ---------------------------------------------------------------- by hand

@@ -20,8 +20,8 @@ from gm_appliance.config import (
     DisplaySettings,
     Pads,
     PanelSettings,
-    Sound,
-    Voice,
+    SoundSettings,
+    VoiceSettings,
     parse,
 )
 from gm_appliance.config.parts import HEADER, PIN
@@ -48,8 +48,8 @@ def test_every_setting_of_the_parts_arrives() -> None:
         b"spi_bus = 1\nspi_device = 2\nspi_dc = 5\nspi_reset = 6\nrotation = 2\noffset = -1\nlarge = 'yes'\n"
         b"[pads]\nport = '/dev/ttyACM0'\n"
     )
-    assert read.voice == Voice(name="gmw/en+f3")
-    assert read.sound == Sound("plughw:CARD=Headphones")
+    assert read.voice == VoiceSettings(name="gmw/en+f3")
+    assert read.sound == SoundSettings("plughw:CARD=Headphones")
     assert read.panel == PanelSettings(False, 21, 20, 19, 18, 17)
     assert read.display == DisplaySettings("sh1106", "spi", 3, 0x3D, 1, 2, 5, 6, 2, -1, True)
     assert read.pads == Pads("/dev/ttyACM0")
@@ -60,7 +60,7 @@ def test_without_a_file_the_parts_are_as_built_in() -> None:
     built_in = Configuration()
     assert built_in.panel == PanelSettings(True, 5, 6, 13, 16, 26)
     assert (built_in.display.driver, built_in.display.i2c_address) == ("ssd1306", 60)
-    assert (built_in.pads, built_in.sound) == (Pads("/dev/seathub"), Sound(""))
+    assert (built_in.pads, built_in.sound) == (Pads("/dev/seathub"), SoundSettings(""))
 
 
 def test_a_table_without_pads() -> None:

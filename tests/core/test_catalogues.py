@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog, Message
 
 from gm_appliance.core.language import HOUSE, merged
 from tests.catalogues import faults, main, outdated, templates, todo, wanted, write
-from tests.extraction import GAMES, ROOT, NotLiteral, domains, sentences
+from tests.extraction import PACKAGES, ROOT, NotLiteral, domains, sentences
 from tests.wording import Names, of_english, of_translation, too_long
 
 # ---------------------------------------------------------------- the catalogues there are
@@ -26,8 +26,8 @@ def test_every_sentence_and_every_translation_fits_where_it_goes() -> None:
 
 def test_a_game_has_its_own_catalogue_and_all_else_is_the_houses() -> None:
     said = {domain.package: {one.file for one in domain.sentences()} for domain in domains()}
-    assert said.keys() == {HOUSE, *GAMES}
-    for game in GAMES:
+    assert said.keys() == {HOUSE, *PACKAGES}
+    for game in PACKAGES:
         folder = game.replace(".", "/") + "/"
         assert all(file.startswith(folder) for file in said[game])
         assert not any(file.startswith(folder) for file in said[HOUSE])

@@ -96,7 +96,7 @@ TRANSLATED = frozenset(("_", "ngettext", "N_"))
 UNSAID = frozenset(("startswith", "endswith", "compile", "search", "sub"))
 
 TO_PEOPLE = (
-    *("cli", "app/replay", "app/shelf", "app/virtual_table", "config/__init__", "config/checking"),
+    *("cli", "app/replay", "app/listing", "app/virtual_table", "config/__init__", "config/checking"),
     *("config/parts", "core/legal", "devices/pads/flashing", "devices/pads/port", "games/registry"),
     "simulator/script",
 )

@@ -63,7 +63,7 @@ def anew(play: Play, choices: int) -> Play:
 
 def all_of(play: Play) -> tuple[Any, ...]:
     """Everything there is to a play, its state included."""
-    public = (play.options, play.view, play.decision, play.told, dict(play.pads), play.taken)
+    public = (play.options, play.view, play.decision, play.events, dict(play.pads), play.taken)
     return (*public, play.outcome, play.can_undo(), repr(play), moments(play))
 
 
@@ -104,12 +104,12 @@ def test_pads_and_what_was_told_are_those_of_the_moment(seed: int, steps: int) -
     play = begun(GOTTERDAMMERUNG, rng)
     seen: list[tuple[dict[int, int], tuple[Any, ...]]] = []
     for _ in range(steps):
-        seen.append((dict(play.pads), play.told))
+        seen.append((dict(play.pads), play.events))
         go_on(play, 1, rng)
     for pads, told in reversed(seen[: len(play.taken)]):
         play = play.undone()
-        assert (play.pads, play.told) == (pads, told)
-    assert (play.taken, play.pads, play.told) == ([], {}, ())
+        assert (play.pads, play.events) == (pads, told)
+    assert (play.taken, play.pads, play.events) == ([], {}, ())
 
 
 def test_a_pad_is_called_back_with_the_choice_that_called_it() -> None:
@@ -192,7 +192,7 @@ FAULTS: dict[str, Callable[[Play], Play]] = {
     "one choice too many": lambda play: right(right(play)),
     "the list is shared": _shared,
     "the pads stay": _last_of_all(kept="pads"),
-    "what was told stays": _last_of_all(kept="told"),
+    "what was told stays": _last_of_all(kept="events"),
     "the state stays": _last_of_all(kept="state"),
 }
 
@@ -212,7 +212,7 @@ def test_a_game_that_changes_its_state_in_place_is_found() -> None:
     def apply(state: Any, choice: Choice) -> Step[Any, Any]:
         step = SCOREPAD.apply(state, choice)
         vars(state).update(vars(step.state))
-        return Step(state, step.told)
+        return Step(state, step.events)
 
     rng = Random(1)
     play = begun(replace(SCOREPAD, apply=apply), rng)

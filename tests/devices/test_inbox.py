@@ -77,15 +77,15 @@ def test_a_button_pressed_again_begins_anew(inbox: TableInbox) -> None:
     assert came == [(0.0, True), (0.5, False), (0.6, True), (0.6 + HOLD, True), (1.6, False)]
 
 
-def test_what_is_said_of_a_press_carries_its_asking_and_beat(inbox: TableInbox) -> None:
+def test_what_is_said_of_a_press_carries_its_prompt_and_beat(inbox: TableInbox) -> None:
     inbox.press_at(0.0, PAD, "up", 2.0)
     came = come(inbox, 0.1)
     inbox.ask(8, 0)
     came += come(inbox, 60.0)
-    assert [(item.asking, item.beat) for item in came if isinstance(item, Edge)] == [(7, 2)] * 3
+    assert [(item.prompt_id, item.beat) for item in came if isinstance(item, Edge)] == [(7, 2)] * 3
 
 
-def test_a_second_finger_in_a_new_asking_is_a_press_of_that(inbox: TableInbox) -> None:
+def test_a_second_finger_in_a_new_prompt_is_a_press_of_that(inbox: TableInbox) -> None:
     inbox.press(PAD, "up", True)
     come(inbox, 0.5)
     inbox.ask(8, 0)

@@ -36,18 +36,18 @@ def test_the_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def evening(folder: Path, since: float, storms: int) -> list[tuple[float, str]]:
-    """What is heard, to a tenth of a second, in two storms with words; after so many stretches."""
+    """What is heard, to a tenth of a second, in two storms with words; after so many segments."""
     folder.mkdir()
     room = Room(folder)
     room.now += since
-    room.mixer._cover._upcoming = storms
+    room.mixer._masking._upcoming = storms
     room.storm(10, 10, 10)
     for on in (True, False, True):
         room.mixer.storm(on)
         room.mixer.speak(room.rendered("odin", 2.0))
         room.live(25.0)
         assert room.gain_now() == pytest.approx(float(on))
-    assert (room.complaints, room.troubles) == ([], [])
+    assert (room.complaints, room.faults) == ([], [])
     return [(round(at - since, 1), what) for at, what in room.heard]
 
 

@@ -46,7 +46,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LocalPiFactory, "_reservations", defaultdict(list))
 
 
-class House:
+class PanelBench:
     """An inbox on the machine's clock, and a panel that is closed in the end."""
 
     def __init__(self) -> None:
@@ -70,35 +70,35 @@ class House:
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
-    house = House()
-    yield house
-    for panel in house.panels:
+def bench() -> Iterator[PanelBench]:
+    bench = PanelBench()
+    yield bench
+    for panel in bench.panels:
         panel.close()
 
 
-def test_a_press_goes_from_the_chip_to_the_inbox(chip: Chip, house: House) -> None:
-    house.opens()
+def test_a_press_goes_from_the_chip_to_the_inbox(chip: Chip, bench: PanelBench) -> None:
+    bench.opens()
     for button, pin in PanelSettings().pins.items():
         chip.drive(pin, 0)
-        assert house.hears_edge() == (button, True)
+        assert bench.hears_edge() == (button, True)
         chip.drive(pin, 1)
-        assert house.hears_edge() == (button, False)
-    assert house.told == []
+        assert bench.hears_edge() == (button, False)
+    assert bench.told == []
 
 
-def test_every_pin_is_pulled_up_and_told_by_alert(chip: Chip, house: House) -> None:
-    house.opens()
+def test_every_pin_is_pulled_up_and_told_by_alert(chip: Chip, bench: PanelBench) -> None:
+    bench.opens()
     assert chip.lines == dict.fromkeys(PanelSettings().pins.values(), Line("alert", PULL_UP, 2000))
 
 
-def test_five_buttons_take_one_thread(chip: Chip, house: House) -> None:
+def test_five_buttons_take_one_thread(chip: Chip, bench: PanelBench) -> None:
     before = threading.active_count()
-    house.opens()
+    bench.opens()
     assert threading.active_count() == before + 1
 
 
-def test_an_idle_panel_does_not_wake(chip: Chip, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_idle_panel_does_not_wake(chip: Chip, bench: PanelBench, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[float | None] = []
     pump = Panel.pump
 
@@ -107,22 +107,22 @@ def test_an_idle_panel_does_not_wake(chip: Chip, house: House, monkeypatch: pyte
         return looks[-1]
 
     monkeypatch.setattr(Panel, "pump", counted)
-    house.opens()
+    bench.opens()
     for level in (0, 1):
         chip.drive(13, level)
-        house.hears_edge()
+        bench.hears_edge()
     before = len(looks)
-    assert house.inbox.wait(house.inbox.now() + 0.1) is None
+    assert bench.inbox.wait(bench.inbox.now() + 0.1) is None
     assert len(looks) - before <= 1, "the last look may still be on its way"
     assert looks[-1] is None
 
 
-def test_the_chip_is_opened_once_for_a_process(chip: Chip, house: House) -> None:
-    house.opens().close()
-    house.opens()
+def test_the_chip_is_opened_once_for_a_process(chip: Chip, bench: PanelBench) -> None:
+    bench.opens().close()
+    bench.opens()
     assert chip.opened == 1
     chip.drive(13, 0)
-    assert house.hears_edge() == ("ok", True)
+    assert bench.hears_edge() == ("ok", True)
 
 
 def test_it_is_opened_once_however_many_ask_at_a_time(chip: Chip) -> None:
@@ -137,10 +137,10 @@ def test_it_is_opened_once_however_many_ask_at_a_time(chip: Chip) -> None:
     assert chip.opened == 1
 
 
-def test_a_panel_that_is_switched_off_touches_nothing(chip: Chip, house: House) -> None:
+def test_a_panel_that_is_switched_off_touches_nothing(chip: Chip, bench: PanelBench) -> None:
     before = threading.active_count()
-    house.opens(PanelSettings(enabled=False))
-    assert (chip.opened, chip.lines, house.told) == (0, {}, [])
+    bench.opens(PanelSettings(enabled=False))
+    assert (chip.opened, chip.lines, bench.told) == (0, {}, [])
     assert threading.active_count() == before
 
 
@@ -180,13 +180,13 @@ def test_an_exception_costs_a_press_and_never_the_panel(
     function: str,
     thread: str,
     chip: Chip,
-    house: House,
+    bench: PanelBench,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    house.opens()
-    broken = Broken(getattr(house.inbox, function))
-    monkeypatch.setattr(house.inbox, function, broken)
+    bench.opens()
+    broken = Broken(getattr(bench.inbox, function))
+    monkeypatch.setattr(bench.inbox, function, broken)
     for pin in (13, 16):
         broken.raised.clear()
         chip.drive(pin, 0)
@@ -194,7 +194,7 @@ def test_an_exception_costs_a_press_and_never_the_panel(
     assert broken.threads == {thread}
     broken.whole = True
     chip.drive(5, 0)
-    assert house.hears_edge() == ("up", True)
+    assert bench.hears_edge() == ("up", True)
     assert not chip.deaf
     assert caplog.text.count("RuntimeError: what nobody thought of") == 1
 
@@ -203,20 +203,20 @@ def test_an_exception_costs_a_press_and_never_the_panel(
 
 
 def test_a_pin_somebody_else_has_costs_that_button_alone(
-    chip: Chip, house: House, caplog: pytest.LogCaptureFixture
+    chip: Chip, bench: PanelBench, caplog: pytest.LogCaptureFixture
 ) -> None:
     chip.busy.add(16)
-    house.opens()
-    assert house.told == [("panel", "missing")]
+    bench.opens()
+    assert bench.told == [("panel", "missing")]
     assert "The panel's back, on GPIO16, does not work: another program or an overlay" in caplog.text
     assert "gpioinfo" in caplog.text
     chip.drive(13, 0)
-    assert house.hears_edge() == ("ok", True)
+    assert bench.hears_edge() == ("ok", True)
 
 
-def test_two_buttons_on_one_pin(chip: Chip, house: House, caplog: pytest.LogCaptureFixture) -> None:
-    house.opens(PanelSettings(ok=5))
-    assert house.told == [("panel", "missing")]
+def test_two_buttons_on_one_pin(chip: Chip, bench: PanelBench, caplog: pytest.LogCaptureFixture) -> None:
+    bench.opens(PanelSettings(ok=5))
+    assert bench.told == [("panel", "missing")]
     assert "The panel's ok, on GPIO5, does not work: pin GPIO5 is already in use" in caplog.text
 
 
@@ -233,27 +233,27 @@ def test_without_a_chip_there_is_no_panel(
     usable: bool,
     said: str,
     chip: Chip,
-    house: House,
+    bench: PanelBench,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     chip.missing = True
     monkeypatch.setattr("glob.glob", lambda _pattern: chips)
     monkeypatch.setattr("os.access", lambda _path, _mode: usable)
-    house.opens()
-    assert house.told == [("panel", "missing")]
+    bench.opens()
+    assert bench.told == [("panel", "missing")]
     assert f"There is no panel: {said}" in caplog.text
     assert "(can not open gpiochip)" in caplog.text
 
 
 def test_without_lgpio_it_says_what_to_install_and_takes_no_other_driver(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    bench: PanelBench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     fresh(monkeypatch)
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
-    house.opens()
-    assert house.told == [("panel", "missing")]
+    bench.opens()
+    assert bench.told == [("panel", "missing")]
     assert (
         "lgpio is not installed for this Python. Install it (sudo apt install python3-lgpio)" in caplog.text
     )
@@ -261,11 +261,11 @@ def test_without_lgpio_it_says_what_to_install_and_takes_no_other_driver(
 
 
 def test_on_another_machine_it_says_so(
-    chip: Chip, house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    chip: Chip, bench: PanelBench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", raising_unknown_pi)
-    house.opens()
-    assert house.told == [("panel", "missing")]
+    bench.opens()
+    assert bench.told == [("panel", "missing")]
     assert "this is no Raspberry Pi, or /proc hides it" in caplog.text
 
 
@@ -323,12 +323,12 @@ def test_a_folder_named_for_it_is_taken(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_fifo_that_cannot_be_made_is_told_with_its_folder(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    bench: PanelBench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def factory() -> Any:
         raise FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3")
 
     monkeypatch.setenv("LG_WD", "/run/nowhere")
-    house.opens(factory=factory)
-    assert house.told == [("panel", "missing")]
+    bench.opens(factory=factory)
+    assert bench.told == [("panel", "missing")]
     assert "lgpio cannot write to /run/nowhere. Name another folder in LG_WD" in caplog.text

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from random import Random
 
-from gm_appliance.core.ports import Edge, Input, Trouble
+from gm_appliance.core.ports import Edge, Fault, Input
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 
 PADS = range(1, 16)
@@ -66,11 +66,11 @@ class Recorder:
     def came(self, since: int = 0, told: int = 0) -> list[Edge]:
         """The edges from number `since` on.
 
-        Where the pads were lost after trouble number `told`, a thumb that was down came up unseen, and
+        Where the pads were lost after fault number `told`, a thumb that was down came up unseen, and
         rightly so: its end stands as a release.
         """
         edges = self.edges[since:]
-        if "lost" in self.troubles[told:]:
+        if "lost" in self.faults[told:]:
             return [replace(edge, cancelled=False) for edge in edges]
         return edges
 
@@ -79,8 +79,8 @@ class Recorder:
         return [edge for edge in self.edges if edge.down]
 
     @property
-    def troubles(self) -> list[str]:
-        return [item.what for item in self.items if isinstance(item, Trouble) and item.part == "pads"]
+    def faults(self) -> list[str]:
+        return [item.what for item in self.items if isinstance(item, Fault) and item.part == "pads"]
 
 
 def plan(rng: Random, taps: int = TAPS, pads: Iterable[int] = PADS) -> Plan:
@@ -114,7 +114,7 @@ def recorded(edges: Iterable[Edge]) -> dict[int, list[tuple[str, bool]]]:
     return by_pad
 
 
-def faults(pressed: Mapping[int, list[str]], edges: Iterable[Edge]) -> list[str]:
+def differences(pressed: Mapping[int, list[str]], edges: Iterable[Edge]) -> list[str]:
     """How what was recorded differs from what was pressed: by pad, in order, none lost, none twice.
 
     Each tap is a press and then its release, of the same thumb, and none is cancelled.

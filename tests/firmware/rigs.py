@@ -29,21 +29,21 @@ def listening(port: Path, inbox: Recorder) -> Iterator[SeatPads]:
         inbox.forget_down()
 
 
-def meet(hub: FirmwareHub, pads: SeatPads, asking: int = 0, lamp: int = 1) -> None:
-    """Have a lamp lit, so that the hub is known to have met the host and to know the asking."""
-    pads.ask(asking, 0)
+def meet(hub: FirmwareHub, pads: SeatPads, prompt_id: int = 0, lamp: int = 1) -> None:
+    """Have a lamp lit, so that the hub is known to have met the host and to know the prompt."""
+    pads.ask(prompt_id, 0)
     pads.light(frozenset({lamp}))
     assert hub.wait(lambda: hub.lamps() == {lamp}), "the hub does not do what it is told"
     until = time.monotonic() + 20
-    while not pads.there:  # its receipt is on the way
+    while not pads.there:  # its acknowledgement is on the way
         assert time.monotonic() < until, "the hub does not say what it does"
         time.sleep(0.002)
 
 
 def back_after(inbox: Recorder, times: int) -> bool:
     """Wait until the pads have been lost and come back so often."""
-    inbox.wait(lambda: len(inbox.troubles) >= 2 * times)
-    return inbox.troubles == ["lost", "back"] * times
+    inbox.wait(lambda: len(inbox.faults) >= 2 * times)
+    return inbox.faults == ["lost", "back"] * times
 
 
 def mash_rounds(hub: FirmwareHub, inbox: Recorder, rounds: int, seconds: float = 30.0) -> Plan:

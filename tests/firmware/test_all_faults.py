@@ -18,7 +18,7 @@ import pytest
 from gm_appliance.devices.pads.flashing import HubError, info
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
-from tests.firmware.mashing import TAPS, Plan, Recorder, faults, mash, plan, presses, recorded
+from tests.firmware.mashing import TAPS, Plan, Recorder, differences, mash, plan, presses, recorded
 from tests.firmware.noise import Faults
 from tests.firmware.rigs import listening, planted
 
@@ -36,7 +36,7 @@ class Ordeal:
         self._patience = patience
         self._files = files
         self._folder = folder
-        self._asking = self.rng.choice((1, 64, 2**32)) << 24
+        self._prompt_id = self.rng.choice((1, 64, 2**32)) << 24
 
     def __enter__(self) -> Ordeal:
         self._stack = ExitStack()
@@ -52,9 +52,9 @@ class Ordeal:
 
     def meet(self) -> None:
         """Until the hub does what it is told."""
-        self._asking += 1
-        self.pads.ask(self._asking, 0)
-        lamp = self._asking % 15 + 1
+        self._prompt_id += 1
+        self.pads.ask(self._prompt_id, 0)
+        lamp = self._prompt_id % 15 + 1
         self.pads.light(frozenset({lamp}))
         assert self.hub.wait(lambda: self.hub.lamps() == {lamp}, 60.0), "the hub is deaf"
 
@@ -84,8 +84,8 @@ class Ordeal:
         self.cable.put_back()
 
     def order(self) -> None:
-        self._asking += 1
-        self.pads.ask(self._asking, self.rng.randrange(9))
+        self._prompt_id += 1
+        self.pads.ask(self._prompt_id, self.rng.randrange(9))
 
     def scans(self) -> None:
         self.hub.misbehave(self.rng.choice(("spoil 20", "spoil 200", "spoil 0", "slow 5", "slow 2")))
@@ -104,7 +104,7 @@ class Ordeal:
 
     def gentle_round(self) -> list[str]:
         """All pads are mashed through faults that may cost nothing; how what came differs."""
-        before, told = len(self.inbox.edges), len(self.inbox.troubles)
+        before, told = len(self.inbox.edges), len(self.inbox.faults)
         pressed = plan(self.rng, TAPS)
         mash(self.hub, pressed)
         self._afflict((self.noise, self.dead_direction, self.pull, self.look_in, self.order, self.pauses))
@@ -116,7 +116,7 @@ class Ordeal:
         self.meet()
         self.inbox.reach(before + 2 * presses(pressed), self._patience)
         self.count = presses(pressed)
-        return faults(pressed, self.inbox.came(before, told))
+        return differences(pressed, self.inbox.came(before, told))
 
     def _afflict(self, kinds: tuple[Callable[[], None], ...]) -> None:
         for _ in range(self.rng.randint(1, 4)):

@@ -14,11 +14,11 @@ from random import Random
 import pytest
 
 from firmware.hub_protocol import EDITION, HOLD_MS
-from gm_appliance.core.ports import Trouble
+from gm_appliance.core.ports import Fault
 from gm_appliance.devices.pads.flashing import firmware_files
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
-from tests.firmware.mashing import Recorder, faults, mash, plan, presses
+from tests.firmware.mashing import Recorder, differences, mash, plan, presses
 from tests.firmware.rigs import back_after, listening, mash_rounds, meet, planted
 
 ROOT = Path(__file__).parent.parent.parent
@@ -62,7 +62,7 @@ def test_what_is_held_while_the_hub_starts_is_no_press_and_its_release_no_releas
         hub.tap(9, "down")
         hub.tap(9, "down")
         assert inbox.reach(2 * presses(pressed) + 4)
-    assert faults({**pressed, 9: ["down", "down"]}, inbox.edges) == []
+    assert differences({**pressed, 9: ["down", "down"]}, inbox.edges) == []
 
 
 def test_both_thumbs_of_a_pad_at_once() -> None:
@@ -137,14 +137,14 @@ def test_a_hub_that_is_gone_for_long_is_told_once_and_so_is_its_return() -> None
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
         meet(hub, pads)
         hub.unplug()
-        assert inbox.wait(lambda: inbox.troubles == ["lost"])
+        assert inbox.wait(lambda: inbox.faults == ["lost"])
         assert hub.lamps() == frozenset()
         hub.plug()
         assert back_after(inbox, 1)
         assert hub.wait(lambda: hub.lamps() == {1}), "the lamps are told again"
         pressed = mash_rounds(hub, inbox, 1)
-    assert faults(pressed, inbox.edges) == []
-    assert inbox.troubles == ["lost", "back"]
+    assert differences(pressed, inbox.edges) == []
+    assert inbox.faults == ["lost", "back"]
 
 
 def test_a_hub_that_comes_late_was_missing() -> None:
@@ -152,9 +152,9 @@ def test_a_hub_that_comes_late_was_missing() -> None:
     with FirmwareHub() as hub:
         hub.unplug()
         with listening(hub.port, inbox) as pads:
-            assert inbox.wait(lambda: inbox.troubles == ["missing"])
+            assert inbox.wait(lambda: inbox.faults == ["missing"])
             hub.plug()
-            assert inbox.wait(lambda: inbox.troubles == ["missing", "back"])
+            assert inbox.wait(lambda: inbox.faults == ["missing", "back"])
             meet(hub, pads)
 
 
@@ -168,7 +168,7 @@ def test_a_crash_ends_in_a_reset_and_is_noted() -> None:
         meet(hub, pads)
         pressed = mash_rounds(hub, inbox, 1)
         note = (hub.flash / "crash.txt").read_text()
-    assert faults(pressed, inbox.edges) == []
+    assert differences(pressed, inbox.edges) == []
     assert note.count("Traceback") == 1, "the first crash only: the flash wears out"
     assert "a fault of the model" in note
 
@@ -187,12 +187,12 @@ def test_a_broken_chain_is_told_and_presses_nobody() -> None:
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
         meet(hub, pads)
         hub.misbehave("chain 0")
-        assert inbox.wait(lambda: inbox.troubles == ["lost"])
+        assert inbox.wait(lambda: inbox.faults == ["lost"])
         hub.tap(1, "up")
         hub.misbehave("chain 1")
         assert back_after(inbox, 1)
         pressed = mash_rounds(hub, inbox, 1)
-    assert faults(pressed, inbox.edges) == []
+    assert differences(pressed, inbox.edges) == []
 
 
 def test_a_load_wire_that_breaks_is_told_by_its_register_and_presses_nobody() -> None:
@@ -200,27 +200,27 @@ def test_a_load_wire_that_breaks_is_told_by_its_register_and_presses_nobody() ->
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
         meet(hub, pads)
         hub.misbehave("load 2 0")
-        assert inbox.wait(lambda: inbox.items == [Trouble("pads", "lost", 2)])
+        assert inbox.wait(lambda: inbox.items == [Fault("pads", "lost", 2)])
         hub.misbehave("load 2 1")
         assert back_after(inbox, 1)
         pressed = mash_rounds(hub, inbox, 1)
-    assert faults(pressed, inbox.edges) == []
+    assert differences(pressed, inbox.edges) == []
 
 
 @pytest.mark.parametrize(
-    "trouble", ["spoil 20", "slow 15", "stall 300", "pause 12"], ids=lambda trouble: trouble.split()[0]
+    "fault", ["spoil 20", "slow 15", "stall 300", "pause 12"], ids=lambda fault: fault.split()[0]
 )
-def test_every_press_counts_once_while_scans_are(trouble: str) -> None:
+def test_every_press_counts_once_while_scans_are(fault: str) -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
         meet(hub, pads)
-        hub.misbehave(trouble)
+        hub.misbehave(fault)
         pressed = plan(Random(3), taps=4)
         mash(hub, pressed)
-        hub.misbehave(trouble)
+        hub.misbehave(fault)
         assert inbox.reach(2 * presses(pressed))
-    assert faults(pressed, inbox.edges) == []
-    assert inbox.troubles == (["unsteady"] if trouble == "spoil 20" and inbox.troubles else [])
+    assert differences(pressed, inbox.edges) == []
+    assert inbox.faults == (["unsteady"] if fault == "spoil 20" and inbox.faults else [])
 
 
 def test_a_bad_contact_is_told_and_loses_nothing() -> None:
@@ -228,9 +228,9 @@ def test_a_bad_contact_is_told_and_loses_nothing() -> None:
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
         meet(hub, pads)
         hub.misbehave("spoil 20")
-        assert inbox.wait(lambda: inbox.troubles == ["unsteady"])
+        assert inbox.wait(lambda: inbox.faults == ["unsteady"])
         pressed = mash_rounds(hub, inbox, 1)
-    assert faults(pressed, inbox.edges) == []
+    assert differences(pressed, inbox.edges) == []
 
 
 def test_a_switch_that_is_stuck_is_told_by_its_pad_and_comes_back(tmp_path: Path) -> None:
@@ -239,11 +239,11 @@ def test_a_switch_that_is_stuck_is_told_by_its_pad_and_comes_back(tmp_path: Path
     with FirmwareHub(files=files) as hub, listening(hub.port, inbox) as pads:
         meet(hub, pads)
         hub.press(11, "down", True)
-        assert inbox.wait(lambda: Trouble("pads", "stuck", 11) in inbox.items)
+        assert inbox.wait(lambda: Fault("pads", "stuck", 11) in inbox.items)
         hub.press(11, "down", False)
-        assert inbox.wait(lambda: Trouble("pads", "mended", 11) in inbox.items)
+        assert inbox.wait(lambda: Fault("pads", "mended", 11) in inbox.items)
     assert [(edge.down, edge.cancelled) for edge in inbox.edges] == [(True, False), (False, True)]
-    assert inbox.troubles == ["stuck", "mended"]
+    assert inbox.faults == ["stuck", "mended"]
 
 
 # ---------------------------------------------------------------- holds
@@ -252,25 +252,25 @@ def test_a_switch_that_is_stuck_is_told_by_its_pad_and_comes_back(tmp_path: Path
 def test_a_hold_is_the_hubs_word() -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
-        meet(hub, pads, asking=5)
+        meet(hub, pads, prompt_id=5)
         hub.press(4, "down", True)
         assert inbox.wait(lambda: bool(inbox.holds))
         hub.press(4, "down", False)
         assert inbox.reach(2)
     (held,), (down, up) = inbox.holds, inbox.edges
-    assert (held.source, held.button, held.asking) == (4, "down", 5)
+    assert (held.source, held.button, held.prompt_id) == (4, "down", 5)
     assert down.t + HOLD_MS / 1000 <= held.t <= up.t
 
 
 def test_a_line_that_is_lost_while_a_thumb_is_down_makes_neither_tap_nor_hold(tmp_path: Path) -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, Cable(hub.port, tmp_path) as cable, listening(cable.port, inbox) as pads:
-        meet(hub, pads, asking=5)
+        meet(hub, pads, prompt_id=5)
         hub.press(4, "down", True)
         assert inbox.reach(1)
         cable.pull()
         hub.press(4, "down", False)
-        assert inbox.wait(lambda: inbox.troubles == ["lost"])
+        assert inbox.wait(lambda: inbox.faults == ["lost"])
         assert inbox.reach(2)
         cable.put_back()
         assert back_after(inbox, 1)
@@ -293,13 +293,13 @@ def test_a_direction_that_is_dead_is_a_loss_and_loses_nothing(direction: str, tm
         hub.tap(1, "up")
         assert inbox.reach(2)
         getattr(cable, direction).dead = True
-        assert inbox.wait(lambda: inbox.troubles == ["lost"])
+        assert inbox.wait(lambda: inbox.faults == ["lost"])
         pressed = plan(Random(3), taps=3)
         mash(hub, pressed)
         getattr(cable, direction).dead = False
         assert back_after(inbox, 1)
         assert inbox.reach(2 + 2 * presses(pressed))
-    assert faults(pressed, inbox.edges[2:]) == []
+    assert differences(pressed, inbox.edges[2:]) == []
 
 
 # ---------------------------------------------------------------- the prompt
@@ -331,21 +331,21 @@ def test_after_a_start_that_failed_the_prompt_is_left(tmp_path: Path) -> None:
     ):
         meet(hub, pads)
         assert hub.boots == 2
-    assert inbox.troubles == []
+    assert inbox.faults == []
 
 
 def test_a_hub_whose_every_start_fails_is_told_and_tried_once(tmp_path: Path) -> None:
     inbox = Recorder()
     with FirmwareHub(files=with_start_that_fails(tmp_path, 99)) as hub, listening(hub.port, inbox):
-        assert inbox.wait(lambda: inbox.troubles == ["other-protocol"])
+        assert inbox.wait(lambda: inbox.faults == ["other-protocol"])
         assert hub.boots == 2
 
 
 def test_the_service_button_leaves_the_hub_at_the_prompt(caplog: pytest.LogCaptureFixture) -> None:
     inbox = Recorder()
     with FirmwareHub(service=True) as hub, listening(hub.port, inbox):
-        assert inbox.wait(lambda: bool(inbox.troubles))
-    assert inbox.troubles == ["other-protocol"]
+        assert inbox.wait(lambda: bool(inbox.faults))
+    assert inbox.faults == ["other-protocol"]
     assert "gm-appliance hub flash" in caplog.text
 
 
@@ -368,9 +368,9 @@ def test_a_hub_with_another_protocol_is_told_with_the_side_to_update(
     inbox = Recorder()
     with caplog.at_level(logging.INFO), FirmwareHub(files=files) as hub, listening(hub.port, inbox):
         hub.tap(3, "up")
-        assert inbox.wait(lambda: bool(inbox.troubles))
+        assert inbox.wait(lambda: bool(inbox.faults))
         assert hub.lamps() == frozenset()
-    assert inbox.troubles == ["other-protocol"]
+    assert inbox.faults == ["other-protocol"]
     assert advice in caplog.text
 
 

@@ -20,10 +20,10 @@ from gm_appliance.devices.pads import flashing as hub_tool
 from gm_appliance.devices.pads import port as hub_port
 from gm_appliance.devices.pads.flashing import HubError, firmware_files, flash, info
 from gm_appliance.devices.pads.port import NoHub, SeveralHubs, find_hub
-from gm_appliance.devices.pads.reader import open_wire
+from gm_appliance.devices.pads.reader import open_serial_port
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
-from tests.firmware.mashing import Recorder, faults, joined, mash, plan, presses
+from tests.firmware.mashing import Recorder, differences, joined, mash, plan, presses
 from tests.firmware.rigs import listening, mash_rounds, meet, planted
 
 
@@ -40,7 +40,7 @@ def works(hub: FirmwareHub) -> bool:
     inbox = Recorder()
     with listening(hub.port, inbox) as pads:
         meet(hub, pads)
-        return faults(mash_rounds(hub, inbox, 1), inbox.edges) == []
+        return differences(mash_rounds(hub, inbox, 1), inbox.edges) == []
 
 
 def on_hub(hub: FirmwareHub) -> dict[str, bytes]:
@@ -143,30 +143,30 @@ def test_info_shows_why_the_hub_failed() -> None:
 def test_whoever_asks_in_between_takes_no_press_and_deafens_nobody(tmp_path: Path) -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, Cable(hub.port, tmp_path) as cable, listening(cable.port, inbox) as pads:
-        meet(hub, pads, asking=7, lamp=1)
+        meet(hub, pads, prompt_id=7, lamp=1)
         cable.pull()
         pressed = plan(Random(1), taps=2)
         mash(hub, pressed)
         assert info(str(hub.port)).matches
-        assert hub.lamps() == {1}, "it gives no orders"
+        assert hub.lamps() == {1}, "it gives no commands"
         cable.put_back()
         assert inbox.reach(2 * presses(pressed))
-        meet(hub, pads, asking=8, lamp=2)
+        meet(hub, pads, prompt_id=8, lamp=2)
         more = plan(Random(2), taps=2)
         mash(hub, more)
         assert inbox.reach(2 * presses(joined([pressed, more])))
-    assert faults(joined([pressed, more]), inbox.edges) == []
-    assert [edge.asking for edge in inbox.edges] == [7] * 60 + [8] * 60
+    assert differences(joined([pressed, more]), inbox.edges) == []
+    assert [edge.prompt_id for edge in inbox.edges] == [7] * 60 + [8] * 60
 
 
 @pytest.mark.process
 @pytest.mark.usefixtures("micropython")
 def test_a_port_that_is_in_use_is_not_taken() -> None:
     with FirmwareHub() as hub:
-        wire = open_wire(str(hub.port))
+        serial_port = open_serial_port(str(hub.port))
         with pytest.raises(HubError, match="If gm-appliance is running, stop it first"):
             flash(str(hub.port), lambda _: None)
-        wire.close()
+        serial_port.close()
         assert info(str(hub.port)).matches
 
 

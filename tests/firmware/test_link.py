@@ -143,23 +143,23 @@ def test_a_prompt_is_left_again_once_the_hub_has_run() -> None:
 
 def test_orders_arrive_and_are_kept_up() -> None:
     wires = Wires(BAD, 3)
-    for asking in range(1, 60):
-        order = wires.host.order(asking, asking % 4, asking)
-        while wires.received != order:
+    for prompt_id in range(1, 60):
+        command = wires.host.command(prompt_id, prompt_id % 4, prompt_id)
+        while wires.received != command:
             wires.pass_time()
-        assert wires.hub.lamps == asking
+        assert wires.hub.lamps == prompt_id
         wires.hub.moved(3, PRESSED, wires.ms)
         wires.hub.moved(3, RELEASED, wires.ms)
     wires.pass_time(3 * DEAF_MS)
     assert wires.hub.lamps == 59
     assert wires.reach(2 * 59)
-    stamps = [(one.asking, one.beat) for one in wires.heard if isinstance(one, Moved)]
-    assert stamps == [(asking, asking % 4) for asking in range(1, 60) for _ in "du"]
+    stamps = [(one.prompt_id, one.beat) for one in wires.heard if isinstance(one, Moved)]
+    assert stamps == [(prompt_id, prompt_id % 4) for prompt_id in range(1, 60) for _ in "du"]
 
 
 def test_a_hub_that_hears_nobody_is_silent_and_dark() -> None:
     wires = Wires()
-    wires.host.order(1, 0, 0b101)
+    wires.host.command(1, 0, 0b101)
     wires.pass_time(100)
     assert wires.hub.lamps == 0b101
     wires.pull()
@@ -225,7 +225,7 @@ def test_an_idle_link_says_little() -> None:
     for _ in range(10_000):
         wires.pass_time()
         sent += wires.on_the_way
-    assert sent <= 10 * (2 + 1 + 1) + 4, "two snapshots a second, an order and its receipt"
+    assert sent <= 10 * (2 + 1 + 1) + 4, "two snapshots a second, a command and its acknowledgement"
 
 
 # ---------------------------------------------------------------- planted faults are found

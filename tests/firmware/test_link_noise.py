@@ -2,7 +2,7 @@
 
 What was pressed is known apart from both: by its moment, no two of which are alike. Hosts hear each move once
 and in order; only a host that takes the place of a killed one may hear again what that one had not
-acknowledged. A press carries an asking the hub knew of then: none it had not been given, none before the last
+acknowledged. A press carries a prompt the hub knew of then: none it had not been given, none before the last
 that it was known to have.
 """
 
@@ -14,30 +14,30 @@ from random import Random
 import pytest
 
 from firmware.hub_protocol import HELD, PRESSED, RELEASED, WINDOW
-from firmware.link import Orders
-from gm_appliance.devices.pads.link import HostLink, Moved, Receipt
+from firmware.link import Commands
+from gm_appliance.devices.pads.link import Acknowledgement, HostLink, Moved
 from tests.firmware.noise import Faults
 from tests.firmware.wires import Wires
 
 
 class Table:
-    """Wires, people who press, a host that gives orders, and what is known of all that."""
+    """Wires, people who press, a host that gives commands, and what is known of all that."""
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
         self.wires = Wires(Faults.drawn(self.rng), seed, lag=self.rng.choice((1, 5, 40)))
-        self.askings = count(self.rng.choice((1, 64, 2**32)) << 24)
+        self.prompt_ids = count(self.rng.choice((1, 64, 2**32)) << 24)
         self.pressed: list[tuple[int, int, int]] = []
-        self.given: list[tuple[int, int]] = []  # by the host now: order's number, asking
-        # By the moment of a press: which host was on, and the first and last asking it may carry.
+        self.given: list[tuple[int, int]] = []  # by the host now: command's number, prompt
+        # By the moment of a press: which host was on, and the first and last prompt it may carry.
         self.between: dict[int, tuple[int, int, int]] = {}
         self.hosts = [0]  # in `heard`, where each began
-        self.order()
+        self.command()
 
-    def order(self) -> None:
-        asking = next(self.askings)
-        number = self.wires.host.order(asking, self.rng.randrange(5), self.rng.getrandbits(15))
-        self.given.append((number, asking))
+    def command(self) -> None:
+        prompt_id = next(self.prompt_ids)
+        number = self.wires.host.command(prompt_id, self.rng.randrange(5), self.rng.getrandbits(15))
+        self.given.append((number, prompt_id))
 
     def tap(self) -> None:
         wires, switch = self.wires, self.rng.randrange(30)
@@ -50,17 +50,17 @@ class Table:
             wires.pass_time(self.rng.choice((1, 2, 5, 30)))
 
     def _known(self) -> int:
-        """The last asking the hub is known to have; 0 for none."""
+        """The last prompt the hub is known to have; 0 for none."""
         mine = self.wires.heard[self.hosts[-1] :]
-        last = next((one.order for one in reversed(mine) if isinstance(one, Receipt)), 0)
-        return max((asking for number, asking in self.given if number <= last), default=0)
+        last = next((one.command for one in reversed(mine) if isinstance(one, Acknowledgement)), 0)
+        return max((prompt_id for number, prompt_id in self.given if number <= last), default=0)
 
     def replace_host(self) -> None:
         """The host is killed, and another takes its place."""
         self.wires.replace_host()
         self.hosts.append(len(self.wires.heard))
         self.given.clear()
-        self.order()
+        self.command()
 
     def look_in(self) -> None:
         """Somebody else asks the hub who it is, while the line is out."""
@@ -93,7 +93,7 @@ class Table:
         elif what == 5:
             self.replace_host()
         else:
-            self.order()
+            self.command()
 
     def run(self, taps: int) -> None:
         for _ in range(taps):
@@ -101,7 +101,7 @@ class Table:
             if self.rng.random() < 0.06:
                 self.happen()
             if self.rng.random() < 0.2:
-                self.order()
+                self.command()
             if len(self.wires.hub._ring) > 400:
                 self.arrive()
         self.wires.to_hub.faults = self.wires.to_host.faults = Faults()
@@ -134,8 +134,8 @@ class Table:
                 then, least, most = self.between[one.ms]
                 if then != host:
                     least = most = 0  # what was pressed under another host is nobody's
-                if not least <= one.asking <= most and (one.asking or least):
-                    found.append(f"asking {one.asking} where {least} to {most} were open")
+                if not least <= one.prompt_id <= most and (one.prompt_id or least):
+                    found.append(f"prompt {one.prompt_id} where {least} to {most} were open")
         return found
 
 
@@ -146,7 +146,7 @@ def played(seed: int, taps: int) -> Table:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_no_move_is_lost_doubled_or_given_to_another_asking(seed: int) -> None:
+def test_no_move_is_lost_doubled_or_given_to_another_prompt(seed: int) -> None:
     assert played(seed, 150).wrong() == []
 
 
@@ -156,10 +156,10 @@ def test_twenty_thousand_moves_more(seed: int) -> None:
     assert played(seed, 450).wrong() == []
 
 
-def test_most_presses_carry_an_asking() -> None:
+def test_most_presses_carry_a_prompt() -> None:
     heard = [one for seed in range(4) for one in played(seed, 150).wires.heard]
     presses = [one for one in heard if isinstance(one, Moved) and one.move == PRESSED]
-    assert sum(one.asking > 0 for one in presses) > len(presses) / 2
+    assert sum(one.prompt_id > 0 for one in presses) > len(presses) / 2
 
 
 # ---------------------------------------------------------------- planted faults are found
@@ -196,9 +196,9 @@ def test_a_visitor_that_acknowledges_is_found(monkeypatch: pytest.MonkeyPatch) -
     assert found_with(monkeypatch, HostLink, "__init__", serving)
 
 
-def test_a_hub_that_takes_any_order_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def gullible(self: Orders, session: int, order: int, lamps: int, now: int) -> bool:
-        self._known.append((now, session, order))
+def test_a_hub_that_takes_any_command_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gullible(self: Commands, session: int, command: int, lamps: int, now: int) -> bool:
+        self._known.append((now, session, command))
         return True
 
-    assert found_with(monkeypatch, Orders, "take", gullible)
+    assert found_with(monkeypatch, Commands, "take", gullible)

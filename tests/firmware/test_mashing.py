@@ -17,7 +17,7 @@ from firmware import hub_protocol
 from gm_appliance.devices.pads.link import Heard, HostLink, Moved
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
-from tests.firmware.mashing import Recorder, faults, joined, mash, plan, presses, recorded
+from tests.firmware.mashing import Recorder, differences, joined, mash, plan, presses, recorded
 from tests.firmware.noise import Faults
 from tests.firmware.rigs import back_after, changed, listening, mash_rounds, mashed, meet, planted
 
@@ -61,7 +61,7 @@ def ticks_diff(one, other):
 def test_everything_arrives_once_and_in_order(tmp_path: Path, cable: str, rounds: int) -> None:
     pressed, edges = mashed(tmp_path, CABLES[cable], rounds)
     assert presses(pressed) == 120 * rounds
-    assert faults(pressed, edges) == []
+    assert differences(pressed, edges) == []
 
 
 @pytest.mark.long
@@ -69,7 +69,7 @@ def test_everything_arrives_once_and_in_order(tmp_path: Path, cable: str, rounds
 def test_ten_thousand_presses_arrive_once_and_in_order(tmp_path: Path, cable: str) -> None:
     pressed, edges = mashed(tmp_path, CABLES[cable], rounds=16)
     assert presses(pressed) == 1920
-    assert faults(pressed, edges) == []
+    assert differences(pressed, edges) == []
 
 
 def pull_again_and_again(tmp_path: Path, faulty: Faults, pulls: int) -> None:
@@ -88,7 +88,7 @@ def pull_again_and_again(tmp_path: Path, faulty: Faults, pulls: int) -> None:
             cable.pull()
             cable.put_back()
             assert inbox.reach(2 * presses(joined(pressed)))
-    assert faults(joined(pressed), inbox.came()) == []
+    assert differences(joined(pressed), inbox.came()) == []
 
 
 def test_a_cable_pulled_and_put_back_loses_nothing_while_the_hub_has_power(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def reboot_in_the_middle(lives: int) -> None:
                 assert moves == [(thumb, down) for thumb in thumbs for down in (True, False)]
             before = len(inbox.edges)
             whole = mash_rounds(hub, inbox, 1)
-            assert faults(whole, inbox.edges[before:]) == []
+            assert differences(whole, inbox.edges[before:]) == []
 
 
 def test_a_hub_that_starts_again_loses_only_what_was_pressed_meanwhile() -> None:
@@ -163,22 +163,22 @@ def test_the_hubs_clock_may_wrap(tmp_path: Path) -> None:
     with FirmwareHub(modules=[tmp_path]) as hub, listening(hub.port, inbox) as pads:
         meet(hub, pads)
         pressed = mash_rounds(hub, inbox, 2)
-    assert faults(pressed, inbox.edges) == []
+    assert differences(pressed, inbox.edges) == []
     assert inbox.edges[-1].t - inbox.edges[0].t > 0.3
     assert all(one.t <= other.t for one, other in pairwise(inbox.edges))
 
 
-def test_presses_carry_the_asking_the_hub_was_told_last() -> None:
+def test_presses_carry_the_prompt_the_hub_was_told_last() -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
-        for asking in range(1, 5):
-            meet(hub, pads, asking, lamp=asking)
-            mash(hub, plan(Random(asking), taps=1))
-            assert inbox.reach(30 * asking)
-            assert {edge.asking for edge in inbox.edges[30 * (asking - 1) :]} == {asking}
+        for prompt_id in range(1, 5):
+            meet(hub, pads, prompt_id, lamp=prompt_id)
+            mash(hub, plan(Random(prompt_id), taps=1))
+            assert inbox.reach(30 * prompt_id)
+            assert {edge.prompt_id for edge in inbox.edges[30 * (prompt_id - 1) :]} == {prompt_id}
 
 
-def test_a_release_carries_the_asking_and_beat_of_its_press_however_late() -> None:
+def test_a_release_carries_the_prompt_and_beat_of_its_press_however_late() -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
         pads.ask(8, 3)
@@ -186,14 +186,14 @@ def test_a_release_carries_the_asking_and_beat_of_its_press_however_late() -> No
         assert hub.wait(lambda: hub.lamps() == {8})
         hub.press(4, "down", True)
         assert inbox.reach(1)
-        meet(hub, pads, asking=9, lamp=9)
+        meet(hub, pads, prompt_id=9, lamp=9)
         hub.press(4, "down", False)
         assert inbox.reach(2)
     assert [(edge.source, edge.button, edge.down) for edge in inbox.edges] == [
         (4, "down", True),
         (4, "down", False),
     ]
-    assert [(edge.asking, edge.beat) for edge in inbox.edges] == [(8, 3), (8, 3)]
+    assert [(edge.prompt_id, edge.beat) for edge in inbox.edges] == [(8, 3), (8, 3)]
 
 
 # ---------------------------------------------------------------- planted faults are found
@@ -244,7 +244,7 @@ def test_a_fault_in_the_firmware_is_found(
 ) -> None:
     files = planted(tmp_path, name, old, new)
     pressed, edges = mashed(tmp_path, cable, 1, files, seconds=1.0)
-    assert faults(pressed, edges) != []
+    assert differences(pressed, edges) != []
 
 
 UNCHECKED = ('if f"{crc32(body):08x}".encode() != text[end + 1 :]:', "if False:")
@@ -256,7 +256,7 @@ def test_a_protocol_that_checks_no_sums_is_found(tmp_path: Path, monkeypatch: py
     exec(changed("firmware/hub_protocol.py", *UNCHECKED), careless)
     monkeypatch.setattr(hub_protocol, "parse", careless["parse"])
     pressed, edges = mashed(tmp_path, Faults(flip=0.01), 1, files, seconds=1.0)
-    assert faults(pressed, edges) != []
+    assert differences(pressed, edges) != []
 
 
 def test_a_host_that_takes_everything_it_hears_is_found(
@@ -264,9 +264,9 @@ def test_a_host_that_takes_everything_it_hears_is_found(
 ) -> None:
     def gullible(self: HostLink, seq: int, *rest: int, now: float) -> list[Heard]:
         self._acknowledge, self._expected = True, seq + 1
-        ms, switch, move, _session, _order = rest
+        ms, switch, move, _session, _command = rest
         return [Moved(switch, move, ms, 0, 0)]
 
     monkeypatch.setattr(HostLink, "_event", gullible)
     pressed, edges = mashed(tmp_path, DROPPED, 1, seconds=1.0)
-    assert faults(pressed, edges) != []
+    assert differences(pressed, edges) != []

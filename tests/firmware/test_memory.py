@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from firmware.ring import RING
-from gm_appliance.core.ports import Trouble
+from gm_appliance.core.ports import Fault
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import PADS, Recorder, mash, plan, recorded
@@ -20,7 +20,7 @@ from tests.firmware.rigs import listening, meet, planted
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
 
-DROPPED = Trouble("pads", "dropped")
+DROPPED = Fault("pads", "dropped")
 
 SMALL = "140K"
 """All there is for firmware, model and what waits."""
@@ -38,7 +38,7 @@ def fill_again_and_again(folder: Path, rounds: int, files: Mapping[str, Path] | 
         listening(cable.port, inbox) as pads,
     ):
         for number in range(1, rounds + 1):
-            meet(hub, pads, asking=number, lamp=1 + number % 15)
+            meet(hub, pads, prompt_id=number, lamp=1 + number % 15)
             before = len(inbox.edges)
             cable.pull()
             pressed = plan(rng, TAPS)

@@ -1,4 +1,4 @@
-"""Whatever counts up on the wire goes past its limits: starts, prompts, orders, events, milliseconds."""
+"""Whatever counts up on the wire goes past its limits: starts, prompts, commands, events, milliseconds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from firmware.hub_protocol import BIGGEST, COUNT, FIELDS, HELD, PRESSED, RELEASED, ahead, line
 from firmware.link import Link, Status
 from firmware.ring import RING, Ring
-from gm_appliance.devices.pads.link import ORDERS, HostLink, Moved, Snapshot
+from gm_appliance.devices.pads.link import COMMANDS, HostLink, Moved, Snapshot
 from tests.firmware.wires import BAD, NONE, Wires, tap_away
 
 pytestmark = pytest.mark.many
@@ -20,31 +20,31 @@ STARTS = (1, 63, 64, 255, 70_000, 2**32)
 
 
 def stamps(wires: Wires) -> list[tuple[int, int]]:
-    return [(one.asking, one.beat) for one in wires.heard if isinstance(one, Moved)]
+    return [(one.prompt_id, one.beat) for one in wires.heard if isinstance(one, Moved)]
 
 
-def obeyed(wires: Wires, asking: int, beat: int = 0, lamps: int = 0) -> None:
-    """Give an order and wait for its receipt."""
-    order = wires.host.order(asking, beat, lamps)
-    assert wires.until(lambda: wires.received == order, 5000)
+def obeyed(wires: Wires, prompt_id: int, beat: int = 0, lamps: int = 0) -> None:
+    """Give a command and wait for its acknowledgement."""
+    command = wires.host.command(prompt_id, beat, lamps)
+    assert wires.until(lambda: wires.received == command, 5000)
 
 
-# ---------------------------------------------------------------- askings, however large
+# ---------------------------------------------------------------- prompts, however large
 
 
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("bits", [24, 32])
-def test_at_any_start_presses_carry_the_asking_and_lamps_are_lit(start: int, bits: int) -> None:
+def test_at_any_start_presses_carry_the_prompt_and_lamps_are_lit(start: int, bits: int) -> None:
     wires = Wires(BAD, 1)
-    askings = count(start << bits)
+    prompt_ids = count(start << bits)
     wanted = []
     for beat in range(12):
-        asking = next(askings)
-        obeyed(wires, asking, beat, 1 << beat)
+        prompt_id = next(prompt_ids)
+        obeyed(wires, prompt_id, beat, 1 << beat)
         assert wires.hub.lamps == 1 << beat
         wires.hub.moved(beat, PRESSED, wires.ms)
         wires.hub.moved(beat, RELEASED, wires.ms)
-        wanted += [(asking, beat)] * 2
+        wanted += [(prompt_id, beat)] * 2
     assert wires.reach(24)
     assert stamps(wires) == wanted
 
@@ -90,25 +90,25 @@ def test_more_events_than_there_are_numbers() -> None:
 def test_orders_may_wrap_and_only_the_last_are_remembered() -> None:
     wires = Wires()
     wires.pass_time(20)
-    for asking in range(1, COUNT + 600):
-        wires.host.order(asking, asking % 7, asking % 5)
-        if asking % 97 == 0 or asking > COUNT - 300:
-            obeyed(wires, asking, asking % 7, asking % 5)
+    for prompt_id in range(1, COUNT + 600):
+        wires.host.command(prompt_id, prompt_id % 7, prompt_id % 5)
+        if prompt_id % 97 == 0 or prompt_id > COUNT - 300:
+            obeyed(wires, prompt_id, prompt_id % 7, prompt_id % 5)
             wires.hub.moved(3, PRESSED, wires.ms)
             wires.hub.moved(3, RELEASED, wires.ms)
             wires.pass_time(3)
-            assert wires.hub.lamps == asking % 5
-            assert stamps(wires)[-1] == (asking, asking % 7)
-    assert len(wires.host._given) <= ORDERS
+            assert wires.hub.lamps == prompt_id % 5
+            assert stamps(wires)[-1] == (prompt_id, prompt_id % 7)
+    assert len(wires.host._given) <= COMMANDS
 
 
-def test_a_press_of_an_asking_long_over_belongs_to_nobody() -> None:
+def test_a_press_of_a_prompt_long_over_belongs_to_nobody() -> None:
     wires = Wires()
     obeyed(wires, 11)
     wires.hub.moved(4, PRESSED, wires.ms)
     assert wires.reach(1)
-    for asking in range(12, 12 + 2 * ORDERS):
-        obeyed(wires, asking)
+    for prompt_id in range(12, 12 + 2 * COMMANDS):
+        obeyed(wires, prompt_id)
     wires.hub.moved(4, RELEASED, wires.ms)
     assert wires.reach(2)
     assert stamps(wires) == [(11, 0), (0, 0)]  # the release is known by its press: see `PadReports`
@@ -142,23 +142,23 @@ def test_a_line_refuses_what_is_beyond_its_limits() -> None:
             line(letter, *limits, 0)
 
 
-# ---------------------------------------------------------------- orders and their moments
+# ---------------------------------------------------------------- commands and their moments
 
 
-def test_a_press_gets_the_order_of_the_moment_its_contact_closed() -> None:
+def test_a_press_gets_the_command_of_the_moment_its_contact_closed() -> None:
     wires = Wires()
     obeyed(wires, 5)
     closed = wires.ms
     wires.pass_time(3)
-    for asking in (6, 7, 8):
-        obeyed(wires, asking)
+    for prompt_id in (6, 7, 8):
+        obeyed(wires, prompt_id)
     wires.hub.moved(2, PRESSED, closed)  # made sure of only now
     wires.hub.moved(3, PRESSED, wires.ms)
     assert wires.reach(2)
     assert stamps(wires) == [(5, 0), (8, 0)]
 
 
-def test_an_order_of_days_ago_is_still_the_one() -> None:
+def test_a_command_of_days_ago_is_still_the_one() -> None:
     wires = Wires()
     obeyed(wires, 5)
     obeyed(wires, 6)
@@ -170,14 +170,14 @@ def test_an_order_of_days_ago_is_still_the_one() -> None:
     assert stamps(wires) == [(6, 0)]
 
 
-def test_an_old_order_heard_again_is_ignored() -> None:
+def test_an_old_command_heard_again_is_ignored() -> None:
     wires = Wires()
     wires.pass_time(20)
     replayed = []
-    for asking in range(1, 6):
-        order = wires.host.order(asking, 0, asking)
-        replayed.append(line("T", wires.host._nonce, order, asking))
-        assert wires.until(lambda order=order: wires.received == order)  # type: ignore[misc]
+    for prompt_id in range(1, 6):
+        command = wires.host.command(prompt_id, 0, prompt_id)
+        replayed.append(line("T", wires.host._nonce, command, prompt_id))
+        assert wires.until(lambda command=command: wires.received == command)  # type: ignore[misc]
     for old in replayed[:-1]:
         wires.hub.hear(old, wires.ms)
         assert wires.hub.lamps == 5
@@ -190,8 +190,8 @@ def test_an_old_order_heard_again_is_ignored() -> None:
 def test_orders_of_an_earlier_session_are_ignored() -> None:
     wires = Wires()
     wires.pass_time(20)
-    order = wires.host.order(7, 0, 0b111)
-    old = line("T", wires.host._nonce, order, 0b111)
+    command = wires.host.command(7, 0, 0b111)
+    old = line("T", wires.host._nonce, command, 0b111)
     wires.pass_time(20)
     wires.replace_host()
     wires.pass_time(20)
@@ -203,7 +203,7 @@ def test_orders_of_an_earlier_session_are_ignored() -> None:
     assert stamps(wires) == [(8, 0)]
 
 
-def test_an_old_greeting_heard_again_costs_no_order() -> None:
+def test_an_old_greeting_heard_again_costs_no_command() -> None:
     wires = Wires()
     obeyed(wires, 7)
     wires.hub.hear(line("R", 123), wires.ms)
@@ -227,7 +227,7 @@ def test_what_was_pressed_under_the_last_host_falls_away_under_the_next() -> Non
     assert stamps(wires) == [(0, 0)] * 6 + [(8, 0)]
 
 
-def test_what_is_pressed_while_the_line_is_out_keeps_its_asking() -> None:
+def test_what_is_pressed_while_the_line_is_out_keeps_its_prompt() -> None:
     wires = Wires()
     obeyed(wires, 7)
     wires.pull()
@@ -237,7 +237,7 @@ def test_what_is_pressed_while_the_line_is_out_keeps_its_asking() -> None:
     assert set(stamps(wires)) == {(7, 0)}
 
 
-def test_a_hub_that_started_anew_is_given_its_order_at_once() -> None:
+def test_a_hub_that_started_anew_is_given_its_command_at_once() -> None:
     wires = Wires()
     obeyed(wires, 7)
     wires.hub = Link(boot=4712)
@@ -250,16 +250,16 @@ def test_a_hub_that_started_anew_is_given_its_order_at_once() -> None:
 # ---------------------------------------------------------------- planted faults are found
 
 
-def test_a_hub_that_takes_any_order_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hub_that_takes_any_command_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.link.ahead", lambda one, other: 1)
     with pytest.raises(AssertionError):
-        test_an_old_order_heard_again_is_ignored()
+        test_an_old_command_heard_again_is_ignored()
 
 
 def test_a_hub_that_stamps_what_it_heard_last_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.link.Orders.at", lambda self, ms: self._known[-1][1:])
+    monkeypatch.setattr("firmware.link.Commands.at", lambda self, ms: self._known[-1][1:])
     with pytest.raises(AssertionError):
-        test_a_press_gets_the_order_of_the_moment_its_contact_closed()
+        test_a_press_gets_the_command_of_the_moment_its_contact_closed()
 
 
 def test_counts_compared_by_size_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,19 +40,19 @@ def next_edge(inbox: TableInbox) -> Edge:
     pytest.fail("no edge came")
 
 
-def settled(inbox: TableInbox, hub: FirmwareHubPads, asking: int) -> None:
-    """Until the hub stamps presses with this asking: what it was told before is still on its way."""
-    inbox.ask(asking, 0)
+def settled(inbox: TableInbox, hub: FirmwareHubPads, prompt_id: int) -> None:
+    """Until the hub stamps presses with this prompt: what it was told before is still on its way."""
+    inbox.ask(prompt_id, 0)
     while True:
         hub.press(15, "up", True)
         pressed = next_edge(inbox)
         hub.press(15, "up", False)
         next_edge(inbox)
-        if pressed.asking == asking:
+        if pressed.prompt_id == prompt_id:
             return
 
 
-def test_a_press_at_the_page_comes_as_an_edge_of_the_hubs_asking(
+def test_a_press_at_the_page_comes_as_an_edge_of_the_hubs_prompt(
     table: tuple[TableInbox, FirmwareHubPads],
 ) -> None:
     inbox, hub = table
@@ -60,7 +60,7 @@ def test_a_press_at_the_page_comes_as_an_edge_of_the_hubs_asking(
     hub.press(3, "down", True)
     hub.press(3, "down", False)
     edges = [next_edge(inbox) for _ in range(2)]
-    told = [(edge.source, edge.button, edge.down, edge.asking) for edge in edges]
+    told = [(edge.source, edge.button, edge.down, edge.prompt_id) for edge in edges]
     assert told == [(3, "down", True, 7), (3, "down", False, 7)]
 
 
@@ -70,13 +70,13 @@ def test_the_panel_has_no_hub(table: tuple[TableInbox, FirmwareHubPads]) -> None
     assert next_edge(inbox).source == PANEL
 
 
-def test_bots_press_the_hubs_switches_unless_the_asking_is_over(
+def test_bots_press_the_hubs_switches_unless_the_prompt_is_over(
     table: tuple[TableInbox, FirmwareHubPads],
 ) -> None:
     inbox, hub = table
     settled(inbox, hub, 9)
-    hub.fingers.press_at(inbox.now() + 0.05, 4, "up", 0.1, asking=8)
-    hub.fingers.press_at(inbox.now() + 0.1, 5, "up", 0.1, asking=9)
+    hub.presser.press_at(inbox.now() + 0.05, 4, "up", 0.1, prompt_id=8)
+    hub.presser.press_at(inbox.now() + 0.1, 5, "up", 0.1, prompt_id=9)
     edges = [next_edge(inbox) for _ in range(2)]
     assert [(edge.source, edge.down) for edge in edges] == [(5, True), (5, False)]
 

@@ -7,7 +7,7 @@ from random import Random
 
 from firmware.hub_protocol import BIGGEST, PRESSED, RELEASED
 from firmware.link import Link, Status
-from gm_appliance.devices.pads.link import HostLink, Moved, Receipt
+from gm_appliance.devices.pads.link import Acknowledgement, HostLink, Moved
 from tests.firmware.noise import Faults, Line
 
 BAD = Faults(drop=0.004, flip=0.004, double=0.004)
@@ -51,9 +51,9 @@ class Wires:
 
     @property
     def received(self) -> int:
-        """The last order the hub has taken, as far as this host heard; 0 for none."""
+        """The last command the hub has taken, as far as this host heard; 0 for none."""
         mine = reversed(self.heard[self._replaced :])
-        return next((one.order for one in mine if isinstance(one, Receipt)), 0)
+        return next((one.command for one in mine if isinstance(one, Acknowledgement)), 0)
 
     @property
     def on_the_way(self) -> int:

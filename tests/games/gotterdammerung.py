@@ -122,14 +122,14 @@ class Party:
         return self.do("council.close", "close")
 
 
-def random_choice(decision: Decision, view: View, rng: Random, asides: float = 0.03) -> Choice:
+def random_choice(decision: Decision, view: View, rng: Random, on_request: float = 0.03) -> Choice:
     """Something legal; the factions mostly as dealt, or no game would ever begin.
 
-    asides: how likely it is one on the side; those that end the game only where there is no other.
+    on_request: how likely it is one on the side; those that end the game only where there is no other.
     """
     one = rng.choice(decision.open())
-    if decision.aside and rng.random() < asides:
-        one = rng.choice(decision.aside)
+    if decision.on_request and rng.random() < on_request:
+        one = rng.choice(decision.on_request)
         assert isinstance(one.domain, OneOf)
         going_on = [value for value in one.domain.options if value not in ("end", "anew")]
         return Choice(one.name, rng.choice(going_on or one.domain.options))
@@ -146,14 +146,14 @@ def random_choice(decision: Decision, view: View, rng: Random, asides: float = 0
     return Choice(one.name, one.domain.sample(rng))
 
 
-def random_play(rng: Random, steps: int, asides: float = 0.03, **options: Plain) -> Play:
+def random_play(rng: Random, steps: int, on_request: float = 0.03, **options: Plain) -> Play:
     """A play so many random choices on, or at its end; thumbs are given in any of the ways."""
     options = {"ballot": rng.choice(("pads", "pads", "thumbs", "booth")), **options}
     play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(options))
     for _ in range(steps):
         if play.decision is None:
             break
-        play.take(random_choice(play.decision, play.view, rng, asides))
+        play.take(random_choice(play.decision, play.view, rng, on_request))
     return play
 
 

@@ -134,7 +134,7 @@ class Pantheon(Party):
 
     def weight(self, who: Who) -> int:
         """How many votes somebody has in a ballot about a Valkyrie without a card."""
-        spared = getattr(self.view.stage, "spared", ())
+        spared = getattr(self.view.phase, "spared", ())
         free = [seat for seat in self.view.asgard if not self.view.cards_at(seat) and seat not in spared]
         accused = next(one for one in map(self.name, free) if isinstance(one, int) and one != who)
         return self.count(accused, who).down

@@ -16,7 +16,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, action, council, events, gods, model, night
 from gm_appliance.games.gotterdammerung.count import count
 from gm_appliance.games.gotterdammerung.gods import GODS, Card, God
-from gm_appliance.games.gotterdammerung.model import Telling, View
+from gm_appliance.games.gotterdammerung.model import StepBuilder, View
 from tests.games import plain_gods as plain
 
 pytestmark = pytest.mark.many
@@ -343,21 +343,21 @@ def _loki_unshielded(view: View, actor: int) -> tuple[int | str, ...]:
     return oracle + tuple(c for s in view.seats if s != actor for c in view.cards_at(s))
 
 
-def _loki_sends_home(telling: Telling, god: str, target: int | str) -> None:
+def _loki_sends_home(builder: StepBuilder, god: str, target: int | str) -> None:
     if target == "oracle":
-        GODS["saga"].act(telling, god, telling.view.seat_of(god))
+        GODS["saga"].act(builder, god, builder.view.seat_of(god))
     else:
-        GODS["skadi"].act(telling, god, target)
+        GODS["skadi"].act(builder, god, target)
 
 
-def _dvalin_forgets(telling: Telling, god: str, target: int | str) -> None:
-    kept = telling.view.kept
-    GODS["odin"].act(telling, god, target)
-    telling.change(kept=kept)
+def _dvalin_forgets(builder: StepBuilder, god: str, target: int | str) -> None:
+    kept = builder.view.dvalin_last
+    GODS["odin"].act(builder, god, target)
+    builder.change(dvalin_last=kept)
 
 
 def _never_twice(view: View, actor: int) -> tuple[int | str, ...]:
-    return tuple(s for s in view.seats if s not in (actor, view.kept[0]))
+    return tuple(s for s in view.seats if s not in (actor, view.dvalin_last[0]))
 
 
 def _hel_spares_nobody(view: View, actor: int) -> tuple[int | str, ...]:
@@ -450,7 +450,7 @@ FLOWS: dict[str, tuple[Any, str, object]] = {
     "the wounded decide themselves": (action, "deputy", lambda view, seat: seat),
     "the night banishes the kept": (night, "holds", lambda view, seat, effect: False),
     "the freed can be accused": (council, "holders", lambda view, effect: set()),
-    "the council banishes the kept": (council, "stays", lambda telling, seat: False),
+    "the council banishes the kept": (council, "stays", lambda builder, seat: False),
     "the accused always votes": (council, "voters", _everybody),
     "the accused never votes": (council, "voters", _all_but_the_accused),
     "an accused Balder is not asked": (council, "_asked", _all_but_the_accused),

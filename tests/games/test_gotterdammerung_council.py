@@ -22,7 +22,7 @@ from gm_appliance.games.gotterdammerung.events import (
     ThumbsShown,
     Withdrawn,
 )
-from gm_appliance.games.gotterdammerung.model import Council, Night, Places, State, Telling
+from gm_appliance.games.gotterdammerung.model import Council, Night, Places, State, StepBuilder
 from tests.games.gotterdammerung import Party
 
 EVERYBODY = (1, 2, 3, 4, 5, 6, 7)
@@ -100,7 +100,7 @@ def test_a_dropped_accusation_does_not_count_and_may_be_made_again() -> None:
     for _ in range(5):
         party.accuse(4, 6)
         party.do("council.drop", "drop")
-    assert party.view.stage == Council(())
+    assert party.view.phase == Council(())
     assert party.accuse(4, 6)[-1] == Accused(4, 6)
 
 
@@ -220,7 +220,7 @@ def test_nothing_of_a_ballot_shows_before_all_thumbs_are_there() -> None:
 def test_after_a_spared_accusation_exactly_one_other_player_can_be_accused() -> None:
     party = at_council().to_vote(6)
     party.vote(down=())
-    assert party.view.stage == Council((6,))
+    assert party.view.phase == Council((6,))
     party.do("council.accuse", 1)
     assert party.legal() == (2, 3, 4, 5, 7, "pass")
     party.do("council.whom", 7)
@@ -242,7 +242,7 @@ def test_a_dropped_second_accusation_still_leaves_one() -> None:
     party.vote(down=())
     party.accuse(1, 7)
     party.do("council.drop", "drop")
-    assert party.view.stage == Council((6,))
+    assert party.view.phase == Council((6,))
 
 
 def test_the_table_can_end_the_council_before_and_between_accusations() -> None:
@@ -282,7 +282,7 @@ def test_the_council_ends_by_itself_when_nobody_can_be_accused() -> None:
     # Two are left in Asgard at least while a first game goes on; so the table is made up.
     view = at_council().view
     places = Places(replace(place, below=number != 6) for number, place in enumerate(view.places, 1))
-    telling = Telling(State(replace(view, places=places)))
-    open_council(telling, spared=(6,))
-    assert [event for event, _view in telling.told] == [CouncilEnds("nobody"), RoundBegins(2)]
-    assert telling.view.stage == Night()
+    builder = StepBuilder(State(replace(view, places=places)))
+    open_council(builder, spared=(6,))
+    assert [event for event, _view in builder.events] == [CouncilEnds("nobody"), RoundBegins(2)]
+    assert builder.view.phase == Night()

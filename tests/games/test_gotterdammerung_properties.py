@@ -75,7 +75,7 @@ def towards_the_end(decision: Decision, players: int) -> Choice:
 @settings(max_examples=300)
 def test_from_every_state_an_end_is_within_reach(seed: int, players: int, seating: str, steps: int) -> None:
     # Without somebody leaving: where all conspirators are gone, no night banishes anybody.
-    play = random_play(Random(seed), steps, asides=0, players=players, seating=seating)
+    play = random_play(Random(seed), steps, on_request=0, players=players, seating=seating)
     begun = len(play.taken)
     while play.decision is not None:
         choice = towards_the_end(play.decision, players)
@@ -120,7 +120,7 @@ def near_misses(domain: Domain) -> list[Any]:
 
 def illegal(decision: Decision) -> list[Choice]:
     wrong = [Choice(name, 1) for name in ("council.abstain", "", decision.name.upper(), f"{decision.name} ")]
-    for one in (*decision.open(), *decision.aside):
+    for one in (*decision.open(), *decision.on_request):
         loose = [value for value in LOOSE if not one.domain.contains(value)]  # pad 0 is none
         wrong += [Choice(one.name, value) for value in (*loose, *near_misses(one.domain))]
     return wrong
@@ -143,16 +143,16 @@ def test_an_illegal_choice_changes_nothing_and_is_told_what_was_legal(
     if play.decision is None:
         return
     state = state_of(play)
-    before, taken, view, told = deepcopy(state), list(play.taken), play.view, play.told
+    before, taken, view, told = deepcopy(state), list(play.taken), play.view, play.events
     for choice in illegal(play.decision):
         with pytest.raises(IllegalChoice) as refused:
             GOTTERDAMMERUNG.apply(state, choice)
-        for one in (*play.decision.open(), *play.decision.aside):
+        for one in (*play.decision.open(), *play.decision.on_request):
             assert f"{one.name}: {one.domain}" in str(refused.value)
         with pytest.raises(IllegalChoice):
             play.take(choice)
     assert state == before
-    assert (play.taken, play.view, play.told) == (taken, view, told)
+    assert (play.taken, play.view, play.events) == (taken, view, told)
 
 
 @given(SEEDS)
@@ -186,7 +186,7 @@ def test_the_same_choices_give_the_same_game(seed: int, players: int, seating: s
     again = Play(GOTTERDAMMERUNG, play.options)
     for taken in play.taken:
         again.take(taken.choice)
-    assert (again.view, again.decision, again.told) == (play.view, play.decision, play.told)
+    assert (again.view, again.decision, again.events) == (play.view, play.decision, play.events)
     assert (again.taken, again.outcome) == (play.taken, play.outcome)
     assert state_of(again) == state_of(play)
 
@@ -234,7 +234,7 @@ def test_two_deals_that_publish_the_same_are_asked_and_told_the_same(
         for play, choice in zip(plays, exchanged(one, rng), strict=True):
             play.take(choice)
         if one.outcome is None and other.outcome is None:
-            assert one.told == other.told
+            assert one.events == other.events
             assert repr(one.view) == repr(other.view)
 
 
@@ -296,7 +296,7 @@ def test_what_views_share_says_the_same_as_places_and_cards_alone(
 def test_a_changed_view_shares_all_else_but_what_was_found_in_it() -> None:
     view = random_play(Random(1), 60).view
     other = view.changed({"round": 90, "stage": Night()})
-    assert other == replace(view, round=90, stage=Night())
+    assert other == replace(view, round=90, phase=Night())
     assert other.places is view.places
     assert rules.decision(view) is rules.decision(view)
     assert rules.decision(other) == rules.decision(replace(other))

@@ -89,7 +89,7 @@ def a_game(narration: Gotterdammerung, seed: int) -> Iterator[Cue]:
         yield from a_decision(narration, play.decision, play.view)
         if rng.random() < 0.1:  # alike nearly everywhere
             yield from answers(narration, play.view, play.decision)
-            for one in play.decision.aside:
+            for one in play.decision.on_request:
                 yield from a_decision(narration, one, play.view)
         before = play.view
         for event, view in play.take(random_choice(play.decision, play.view, rng)):
@@ -115,10 +115,10 @@ def a_decision(narration: Gotterdammerung, decision: Decision, view: View) -> It
 
 def answers(narration: Gotterdammerung, view: View, decision: Decision) -> Iterator[Cue]:
     """Every question that can be asked, as the line of the menu and as told."""
-    asides = tuple(one.name for one in decision.aside)
-    for topic in narration.topics(view, asides):
+    on_request = tuple(one.name for one in decision.on_request)
+    for topic in narration.topics(view, on_request):
         yield Show(MenuScreen("?", (narration.topic(topic),), 0))
-        if topic not in asides:
+        if topic not in on_request:
             yield from narration.explain(topic, view)
 
 
@@ -135,7 +135,7 @@ def seldom(narration: Gotterdammerung) -> Iterator[Cue]:
         view = Party(range(1, TABLE[players] + 1), players=players).deal().view
         longest = view.seats[-min(9, TABLE[players]) :]
         factions = tuple("conspire" if seat in longest else "protect" for seat in view.seats)
-        trial = replace(view, stage=Trial("vote", (), 1, 2, 3, longest))
+        trial = replace(view, phase=Trial("vote", (), 1, 2, 3, longest))
         rare: tuple[tuple[Any, View], ...] = (
             (Won("conspire", factions), replace(view, factions=factions)),
             (Missing(longest), trial),
@@ -146,7 +146,7 @@ def seldom(narration: Gotterdammerung) -> Iterator[Cue]:
         )
         for event, seen in rare:
             yield from narration.tell(event, seen)
-        abandoned = replace(view, stage=Look(), gone=frozenset((view.oracle,)))
+        abandoned = replace(view, phase=Look(), gone=frozenset((view.oracle,)))
         look = GOTTERDAMMERUNG.decision(abandoned)
         assert look is not None
         yield from a_decision(narration, look, abandoned)
@@ -191,14 +191,14 @@ def test_an_option_without_words_is_named() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
     menu = Play(lobby({"gotterdammerung": OPTIONS}, {}), {})
-    telling = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
+    menu_narration = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
     asked = []
     while menu.decision is not None:
         decision = menu.decision
-        assert telling.ask(decision, menu.view)
-        assert telling.again(decision, menu.view)
+        assert menu_narration.ask(decision, menu.view)
+        assert menu_narration.again(decision, menu.view)
         for face in faces(decision):
-            assert cut(telling.screen(decision, menu.view, face, 0)) == []
+            assert cut(menu_narration.screen(decision, menu.view, face, 0)) == []
         asked.append(decision.name)
         menu.take(random_choice(decision, menu.view, Random(1)))
     often = ["option.players", "option.gods", "option.ballot", "option.dice"]
@@ -208,11 +208,11 @@ def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_house_rules_are_all_asked_too(language: str) -> None:
     menu = Play(lobby({"gotterdammerung": OPTIONS}, {}), {})
-    telling = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
+    menu_narration = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
     asked = []
     while menu.decision is not None:
         decision = menu.decision
-        assert telling.ask(decision, menu.view)
+        assert menu_narration.ask(decision, menu.view)
         asked.append(decision.name.removeprefix("option."))
         value = getattr(decision.domain, "start", None)
         menu.take(
@@ -228,11 +228,11 @@ def test_the_house_rules_are_all_asked_too(language: str) -> None:
 def test_setups_of_other_times_fit_a_line(language: str) -> None:
     setups = [{"players": 15, "gods": 15}, {"players": 12, "gods": 10}, {"players": 7}]
     menu = Play(lobby({"gotterdammerung": OPTIONS}, {"gotterdammerung": setups}), {})
-    telling = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
+    menu_narration = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
     menu.take(Choice("menu.game", "gotterdammerung"))
     assert menu.decision is not None
     (face,) = {replace(one, at=0) for one in faces(menu.decision) if isinstance(one, MenuFace)}
-    screen = telling.screen(menu.decision, menu.view, face, 0)
+    screen = menu_narration.screen(menu.decision, menu.view, face, 0)
     assert cut(screen) == []
     assert isinstance(screen, MenuScreen)
     assert len(set(screen.items)) == 4

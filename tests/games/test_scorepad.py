@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from gm_appliance.core.game import BadOption, Choice, Domain, IllegalChoice, Number, OneOf, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.games.scorepad import SCOREPAD
-from gm_appliance.games.scorepad.model import PAGE, Entries, Entry, Setup, View, Who
+from gm_appliance.games.scorepad.model import CHUNK, Entries, Entry, Setup, View, Whose
 
 # ---------------------------------------------------------------- a sheet of paper
 
@@ -258,7 +258,7 @@ AgainstPaper.TestCase.settings = settings(stateful_step_count=40)
 TestAgainstPaper = pytest.mark.many(AgainstPaper.TestCase)
 
 
-# ---------------------------------------------------------------- its pages, against a list
+# ---------------------------------------------------------------- its chunks, against a list
 
 
 def same_entries(entries: Entries, listed: list[Entry], rng: Random) -> None:
@@ -276,7 +276,7 @@ def same_entries(entries: Entries, listed: list[Entry], rng: Random) -> None:
             entries[wrong_place]
 
 
-@given(st.integers(0, 2**32), st.integers(0, 3 * PAGE + 1))
+@given(st.integers(0, 2**32), st.integers(0, 3 * CHUNK + 1))
 @settings(max_examples=30)
 def test_pages_are_read_like_a_list_and_none_is_ever_changed(seed: int, count: int) -> None:
     rng = Random(seed)
@@ -294,7 +294,7 @@ def test_pages_are_read_like_a_list_and_none_is_ever_changed(seed: int, count: i
             entries = entries.written(listed[-1])
     for kept, as_it_was in (*rng.sample(before, min(10, count)), (entries, listed)):
         same_entries(kept, as_it_was, rng)
-    view = View(Setup(3, "free", "highest", "none", 0, 0), Who(), entries)
+    view = View(Setup(3, "free", "highest", "none", 0, 0), Whose(), entries)
     for seat in view.seats:
         places = [at for at, one in enumerate(listed) if (one.round, one.seat) == (number, seat)]
         assert list(view.places_of(number, seat)) == places
@@ -302,12 +302,12 @@ def test_pages_are_read_like_a_list_and_none_is_ever_changed(seed: int, count: i
 
 def test_an_entry_makes_one_page_new_and_shares_the_others() -> None:
     full = Entries((0, 0))
-    for number in range(1, 3 * PAGE + 1):
+    for number in range(1, 3 * CHUNK + 1):
         full = full.written(Entry(number, 1, 1))
-    further = full.written(Entry(3 * PAGE + 1, 2, 1)).written(Entry(3 * PAGE + 1, 2, 1))
-    corrected = full.corrected(PAGE, 5)
-    assert [one is other for one, other in zip(full.pages, further.pages, strict=False)] == [True] * 3
-    assert [one is other for one, other in zip(full.pages, corrected.pages, strict=True)] == [1, 0, 1]
+    further = full.written(Entry(3 * CHUNK + 1, 2, 1)).written(Entry(3 * CHUNK + 1, 2, 1))
+    corrected = full.corrected(CHUNK, 5)
+    assert [one is other for one, other in zip(full.chunks, further.chunks, strict=False)] == [True] * 3
+    assert [one is other for one, other in zip(full.chunks, corrected.chunks, strict=True)] == [1, 0, 1]
 
 
 # ---------------------------------------------------------------- the pad, by hand
@@ -349,7 +349,7 @@ def free(play: Play, *entries: tuple[int, int]) -> Play:
 
 
 def events(play: Play) -> list[str]:
-    return [type(event).__name__ for event, _view in play.told]
+    return [type(event).__name__ for event, _view in play.events]
 
 
 def totals(play: Play) -> list[int]:
@@ -364,11 +364,11 @@ def ended(play: Play) -> tuple[tuple[int | str, ...], str]:
 
 def test_a_round_is_entered_from_the_dealers_left_and_the_deal_passes_on() -> None:
     play = pad()
-    assert play.view.stage.seats == (2, 3, 1)
+    assert play.view.phase.seats == (2, 3, 1)
     enter(play, 5, 6, 7)
     assert totals(play) == [7, 5, 6]
     choose(play, ("round.next", "next"))
-    assert (play.view.round, play.view.dealer, play.view.stage.seats) == (2, 2, (3, 1, 2))
+    assert (play.view.round, play.view.dealer, play.view.phase.seats) == (2, 2, (3, 1, 2))
     enter(play, 0, 0, 0)
     choose(play, ("round.next", "next"))
     enter(play, 0, 0, 0)
@@ -529,7 +529,7 @@ def test_another_dealer_begins_the_next_round() -> None:
     assert domain(play) == OneOf((1, 2, 3, "back"))
     choose(play, ("dealer.who", 3))
     assert events(play) == ["RoundBegins"]
-    assert (play.view.round, play.view.dealer, play.view.stage.seats) == (2, 3, (1, 2, 3))
+    assert (play.view.round, play.view.dealer, play.view.phase.seats) == (2, 3, (1, 2, 3))
 
 
 def test_another_dealer_deals_the_open_round_where_points_come_freely() -> None:

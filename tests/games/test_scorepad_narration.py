@@ -69,7 +69,7 @@ def pad(points: tuple[int, ...], **options: Plain) -> Play:
 
 
 def scenes(points: tuple[int, ...], **options: Plain) -> Iterator[Play]:
-    """A play at each of its stages, with these points on the pad."""
+    """A play at each of its phases, with these points on the pad."""
     count = len(points)
     play = Play(SCOREPAD, SCOREPAD.complete({"players": count, **options}))
     yield play
@@ -156,7 +156,7 @@ def everything(told: Scorepad) -> Iterator[Cue]:
 
 def one_scene(told: Scorepad, play: Play) -> Iterator[Cue]:
     yield told.props(play.view)
-    for event, view in play.told:
+    for event, view in play.events:
         yield from told.tell(event, view)
     decision = play.decision
     assert decision is not None
@@ -242,17 +242,17 @@ class Noted(NullTranslations):
 
 def test_no_sentence_is_left_over() -> None:
     noted = Noted()
-    telling = Scorepad(Language("en", noted))
-    for _cue in everything(telling):
+    menu_narration = Scorepad(Language("en", noted))
+    for _cue in everything(menu_narration):
         pass
     (play, *_) = scenes((40, 12, 40), **SETTINGS[0])
-    for topic in telling.topics(play.view, ()):
-        assert len(telling.topic(topic)) <= 20
-        assert said(telling.explain(topic, play.view))
+    for topic in menu_narration.topics(play.view, ()):
+        assert len(menu_narration.topic(topic)) <= 20
+        assert said(menu_narration.explain(topic, play.view))
     for option in SCOREPAD.options:
-        assert telling.option(option.name).help
-    assert telling.title() == "Score pad"
-    assert telling.setup({"players": 4}) == "4 play"
+        assert menu_narration.option(option.name).help
+    assert menu_narration.title() == "Score pad"
+    assert menu_narration.setup({"players": 4}) == "4 play"
     (own,) = (domain for domain in domains() if domain.package == scorepad.__name__)
     marked = {(one.context, one.texts[0]) for one in own.sentences()}
     assert len(marked) > 90
@@ -264,17 +264,17 @@ def test_no_sentence_is_left_over() -> None:
 )
 def test_the_menu_asks_for_every_option_that_counts(until: str, number: tuple[str, ...]) -> None:
     menu = Play(lobby({"scorepad": SCOREPAD.options}, {}), {})
-    telling = Lobby(load("en"), {"scorepad": narration()})
+    menu_narration = Lobby(load("en"), {"scorepad": narration()})
     choose(menu, ("menu.game", "scorepad"))
     asked = []
     while (decision := menu.decision) is not None:
         asked.append(decision.name)
-        for cues in (telling.ask(decision, menu.view), telling.again(decision, menu.view)):
+        for cues in (menu_narration.ask(decision, menu.view), menu_narration.again(decision, menu.view)):
             said = cues[0]
             assert isinstance(said, Say)
             assert all(len(one.split()) <= 12 for one in re.split("[.?!]", said.text))
         for face in faces(decision):
-            screen = telling.screen(decision, menu.view, face, 0)
+            screen = menu_narration.screen(decision, menu.view, face, 0)
             assert len(screen.title) <= 16  # type: ignore[union-attr]
         first = decision.domain.options[0] if isinstance(decision.domain, OneOf) else 5
         choose(menu, (decision.name, until if decision.name == "option.until" else first))
@@ -310,7 +310,7 @@ def asked(play: Play) -> list[str]:
 
 def told(play: Play) -> list[str]:
     told = narration()
-    return [text for event, view in play.told for text in said(told.tell(event, view))]
+    return [text for event, view in play.events for text in said(told.tell(event, view))]
 
 
 def test_the_standings_go_from_best_to_worst_and_ties_are_ties() -> None:
@@ -392,20 +392,20 @@ def test_a_correction_tells_the_new_total() -> None:
 
 
 def test_the_lamp_is_lit_where_points_are_entered() -> None:
-    telling = narration()
+    menu_narration = narration()
     play = pad((1, 2, 3))
     wrong = (("round.next", "correct"), ("correct.round", 1), ("correct.who", 2))
     lit = []
     for one in wrong:
         assert play.decision is not None
-        lit.append(telling.lights(play.decision, play.view))
+        lit.append(menu_narration.lights(play.decision, play.view))
         choose(play, one)
     assert play.decision is not None
     assert lit == [frozenset()] * 3
-    assert telling.lights(play.decision, play.view) == {2}
+    assert menu_narration.lights(play.decision, play.view) == {2}
     choose(play, ("correct.points", 0), ("round.next", "next"))
     assert play.decision is not None
-    assert telling.lights(play.decision, play.view) == {3}  # player two deals now
+    assert menu_narration.lights(play.decision, play.view) == {3}  # player two deals now
 
 
 def test_below_the_number_stands_the_total_or_what_was_entered() -> None:
@@ -439,12 +439,14 @@ def test_names_points_and_the_dealer_lie_on_the_table() -> None:
 
 
 def test_many_players_have_short_names_in_the_standings() -> None:
-    telling = narration()
+    menu_narration = narration()
 
     def rows(count: int) -> GridScreen:
         play = choose(pad((5,) * count), ("round.next", "standings"))
         assert play.decision is not None
-        grid = telling.screen(play.decision, play.view, MenuFace((Choice("standings.read", "done"),), 0), 0)
+        grid = menu_narration.screen(
+            play.decision, play.view, MenuFace((Choice("standings.read", "done"),), 0), 0
+        )
         assert isinstance(grid, GridScreen)
         return grid
 
@@ -557,9 +559,9 @@ def test_the_view_holds_everything_the_narration_needs() -> None:
     choose(fresh, *_taken(play))
     assert isinstance(fresh.view, View)
     assert asked(fresh) == asked(play)
-    telling = narration()
+    menu_narration = narration()
     assert fresh.decision is not None
-    assert said(telling.recap(fresh.decision, fresh.view)) == ["Round 1. Player 1 deals."]
-    assert telling.interrupted(fresh.decision, fresh.view) == (
+    assert said(menu_narration.recap(fresh.decision, fresh.view)) == ["Round 1. Player 1 deals."]
+    assert menu_narration.interrupted(fresh.decision, fresh.view) == (
         "A game on the score pad was interrupted in round 1."
     )

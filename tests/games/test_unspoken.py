@@ -185,7 +185,7 @@ def test_every_prompt_of_a_game_ends_in_words(seed: int) -> None:
         decision = play.decision
         if decision is None:
             break
-        for one in (decision, *decision.aside):
+        for one in (decision, *decision.on_request):
             for said in (narration.ask(one, play.view), narration.again(one, play.view)):
                 assert bool(said) != bool(one.beats), one.name
         for event, view in play.take(random_choice(decision, play.view, rng)):
@@ -235,13 +235,13 @@ def test_with_words_it_says_the_same() -> None:
     narration, play = party()
     steady, decision, view = Steady(narration), play.decision, play.view
     assert decision is not None
-    asides = tuple(one.name for one in decision.aside)
+    on_request = tuple(one.name for one in decision.on_request)
     assert steady.ask(decision, view) == narration.ask(decision, view) != ()
     assert steady.again(decision, view) == narration.again(decision, view)
     assert steady.recap(decision, view) == narration.recap(decision, view)
     assert steady.props(view) == narration.props(view)
     assert steady.lights(decision, view) == narration.lights(decision, view)
-    assert steady.outlook(decision, view) == narration.outlook(decision, view)
+    assert steady.prefetch(decision, view) == narration.prefetch(decision, view)
     assert steady.back(view, view) == narration.back(view, view)
-    assert steady.topics(view, asides) == narration.topics(view, asides)
+    assert steady.topics(view, on_request) == narration.topics(view, on_request)
     assert steady.explain("rules", view) == narration.explain("rules", view)

@@ -27,8 +27,8 @@ def windows(players: int, **options: int) -> Iterator[tuple[Decision, View]]:
     for seat in view.seats:
         for below in ((), (seat,), tuple(one for one in view.seats if one % 2 == seat % 2)):
             places = Places(replace(place, below=n in below) for n, place in enumerate(view.places, 1))
-            for stage in (Look(), Trial("vote", (), 1, seat, 2, view.seats)):
-                at = replace(view, places=places, oracle=seat, stage=stage)
+            for phase in (Look(), Trial("vote", (), 1, seat, 2, view.seats)):
+                at = replace(view, places=places, oracle=seat, phase=phase)
                 decision = GOTTERDAMMERUNG.decision(at)
                 assert decision is not None
                 yield decision, at

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.ports import Trouble
+from gm_appliance.core.ports import Fault
 
-LOST, BACK = Trouble("pads", "lost"), Trouble("pads", "back")
+LOST, BACK = Fault("pads", "lost"), Fault("pads", "back")
 IS_LOST = "I have lost the seat pads. Check the cable to the box."
 ARE_BACK = "The seat pads are back."

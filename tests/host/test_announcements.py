@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,16 +12,16 @@ import pytest
 from gm_appliance.core.cues import Cue, Lines, Say, Show
 from gm_appliance.core.language import languages, load
 from gm_appliance.core.narration import Unspoken
-from gm_appliance.core.ports import TROUBLES, Trouble
+from gm_appliance.core.ports import FAULTS, Fault
 from gm_appliance.host.announcements import _TROUBLES as WORDED
-from gm_appliance.host.announcements import House
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.session import words_for
 from tests.devices.display.words_shown import lost
 
 PACKAGE = Path(__file__).parents[2] / "gm_appliance"
 REGISTERS = range(1, 5)
 PADS = range(1, 16)
-KNOWN = [(part, what) for part, whats in TROUBLES.items() for what in whats]
+KNOWN = [(part, what) for part, whats in FAULTS.items() for what in whats]
 
 
 def all_of(part: str, what: str) -> list[int]:
@@ -40,16 +41,16 @@ def told(cues: tuple[Cue, ...]) -> tuple[Lines, str]:
 
 
 def said(what: str, which: int = 0) -> str:
-    return told(House(load("en")).trouble("pads", what, which))[1]
+    return told(Announcements(load("en")).fault("pads", what, which))[1]
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("part", "what"), KNOWN)
 def test_everything_that_can_be_wrong_is_said_and_shown(language: str, part: str, what: str) -> None:
-    house = House(load(language))
+    announcements = Announcements(load(language))
     sentences = []
     for which in all_of(part, what):
-        screen, text = told(house.trouble(part, what, which))
+        screen, text = told(announcements.fault(part, what, which))
         assert screen.lines == (text,)
         assert lost(screen) == [], text
         sentences.append(text)
@@ -59,7 +60,7 @@ def test_everything_that_can_be_wrong_is_said_and_shown(language: str, part: str
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("which", [0, *REGISTERS])
 def test_a_window_broken_off_says_whose_pads_are_lost(language: str, which: int) -> None:
-    screen, text = told(House(load(language)).broken_off(which))
+    screen, text = told(Announcements(load(language)).broken_off(which))
     assert lost(screen) == []
     assert not which or str(4 * which - 3) in text
 
@@ -69,15 +70,15 @@ def test_there_are_no_words_for_what_nobody_can_report() -> None:
 
 
 @pytest.mark.parametrize(("part", "what"), [("pads", "haunted"), ("kettle", "lost")])
-def test_a_trouble_without_words_is_an_error_and_at_the_table_a_line_in_the_log(
+def test_a_fault_without_words_is_an_error_and_at_the_table_a_line_in_the_log(
     part: str, what: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house = House(load("en"))
+    announcements = Announcements(load("en"))
     with pytest.raises(Unspoken, match=what):
-        house.trouble(part, what)
-    assert words_for(house, Trouble(part, what)) == ()
+        announcements.fault(part, what)
+    assert words_for(announcements, Fault(part, what)) == ()
     assert what in caplog.text
-    assert words_for(house, Trouble("pads", "back")) == house.trouble("pads", "back")
+    assert words_for(announcements, Fault("pads", "back")) == announcements.fault("pads", "back")
 
 
 # ---------------------------------------------------------------- the pads
@@ -107,10 +108,13 @@ def test_forgotten_presses_are_nobodys_and_uncounted() -> None:
 # ---------------------------------------------------------------- nothing is reported that is not known
 
 
+REPORTS = re.compile(r"(^|[._])[Ff]ault$")
+
+
 def reported(source: str) -> Iterator[tuple[str, str]]:
-    """Every part and what that is written out where a trouble is reported or made."""
+    """Every part and what that is written out where a fault is reported or made."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and len(node.args) >= 2 and "trouble" in ast.unparse(node.func).lower():
+        if isinstance(node, ast.Call) and len(node.args) >= 2 and REPORTS.search(ast.unparse(node.func)):
             for part in literals(node.args[0]):
                 yield from ((part, what) for what in literals(node.args[1]))
 
@@ -128,5 +132,5 @@ def test_only_what_is_known_is_reported() -> None:
 
 
 def test_a_report_of_something_unknown_is_noticed() -> None:
-    source = 'self._inbox.post(Trouble("pads", "haunted" if x else "lost", 3)); trouble("kettle", "cold")'
+    source = 'self._inbox.post(Fault("pads", "haunted" if x else "lost", 3)); fault("kettle", "cold")'
     assert set(reported(source)) - set(KNOWN) == {("pads", "haunted"), ("kettle", "cold")}

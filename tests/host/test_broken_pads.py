@@ -9,7 +9,7 @@ import pytest
 
 from gm_appliance.testing.table import VirtualTable, evening
 from tests.app.moments import COUNCIL, ODINS_TURN, to_odin, to_the_council
-from tests.host.asides import PEEKED, THORS_TURN, WHO_COMES, WHO_LEAVES, WHOSE_PAD, asks_for, everybodys
+from tests.host.on_request import PEEKED, THORS_TURN, WHO_COMES, WHO_LEAVES, WHOSE_PAD, asks_for, everybodys
 from tests.house_rules import DEAL, with_house_rules
 from tests.screenplays.scenes import accuse, deal, defend, night, the_box_learns, to_the_deal, vote
 from tests.seven import EVERYBODY, HEL, NAMES, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3

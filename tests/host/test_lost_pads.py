@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.ports import Trouble
+from gm_appliance.core.ports import Fault
 from gm_appliance.testing.table import VirtualTable, evening
 from tests.app.moments import to_odin, to_the_council, to_the_night
 from tests.host.lost_pads import ARE_BACK, BACK, IS_LOST, LOST
@@ -79,13 +79,13 @@ def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: Virtu
 def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None:
     to_the_night(table)
     the_night_begins(table)
-    table.post(Trouble("pads", "lost", 2))
+    table.post(Fault("pads", "lost", 2))
     table.hears(OPEN_EYES, "I have lost pads 5 to 8. Check the hub, then we begin again.")
     table.sees("Seat pads", "Check the hub.", "Pads 5 to 8", "OK: without pads")
     table.taps(PANEL, "repeat")
     table.hears("I have lost pads 5 to 8. Check the hub, then we begin again.")
     # Others are gone as well: that is said, and does not pass for a mending.
-    table.post(Trouble("pads", "lost", 1))
+    table.post(Fault("pads", "lost", 1))
     table.hears("I have lost pads 1 to 4. Check the hub, then we begin again.")
     table.hears_nothing_for(300)
     table.post(BACK)
@@ -95,7 +95,7 @@ def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None
 def test_what_is_heard_after_the_loss_does_not_hide_it(table: VirtualTable) -> None:
     to_the_night(table)
     table.hears("Night falls over Asgard.")
-    table.inbox_gets(LOST, Trouble("pads", "stuck", 7), Trouble("pads", "several"))
+    table.inbox_gets(LOST, Fault("pads", "stuck", 7), Fault("pads", "several"))
     table.hears(OPEN_EYES, BROKEN_OFF)
     table.hears_nothing_for(60)
     table.post(BACK)
@@ -130,17 +130,17 @@ def test_any_other_step_goes_on_with_nothing_lost(table: VirtualTable) -> None:
 # ---------------------------------------------------------------- what else is wrong with them
 
 NOTICES = (
-    Trouble("pads", "stuck", 7),
-    Trouble("pads", "dropped"),
-    Trouble("pads", "dropped"),
-    Trouble("pads", "unsteady"),
-    Trouble("pads", "dropped"),
-    Trouble("pads", "mended", 7),
+    Fault("pads", "stuck", 7),
+    Fault("pads", "dropped"),
+    Fault("pads", "dropped"),
+    Fault("pads", "unsteady"),
+    Fault("pads", "dropped"),
+    Fault("pads", "mended", 7),
 )
 TOLD = (STUCK, DROPPED, UNSTEADY, MENDED)
 
 
-def a_night(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
+def a_night(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     """With these notices: some while all agree, some at the roll call, the last after it."""
     to_the_night(table)
     the_night_begins(table)
@@ -157,7 +157,7 @@ def a_night(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
     table.hears(OPEN_EYES, "Valkyrie 3 is banished. Turn your card. You play on.")
 
 
-def a_learning(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
+def a_learning(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     to_the_deal(table)
     deal(table)
     table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")
@@ -168,7 +168,7 @@ def a_learning(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
     table.hears(OPEN_EYES, "The thumbs fit the cards.")
 
 
-def a_vote(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
+def a_vote(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     to_the_council(table)
     to_the_vote(table)
     table.hears("3", "2")
@@ -179,7 +179,7 @@ def a_vote(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
     table.hears("0 down, 7 up.", "Hel stays in Asgard.")
 
 
-def the_oracles_look(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
+def the_oracles_look(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     to_odin(table)
     table.holds(ODIN, "down")
     table.hears("Odin passes.", "Thor. Wound somebody: up for the next, hold to choose. Hold down to pass.")
@@ -191,14 +191,14 @@ def the_oracles_look(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
     table.hears("Cards back. Open your eyes, all of you.")
 
 
-def come(table: VirtualTable, notices: tuple[Trouble, ...]) -> None:
+def come(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     for notice in notices:
         table.post(notice)
 
 
 @pytest.mark.parametrize("window", [a_learning, a_night, a_vote, the_oracles_look])
 def test_until_a_window_ends_nothing_else_is_told(
-    window: Callable[[VirtualTable, tuple[Trouble, ...]], None], tmp_path: Path
+    window: Callable[[VirtualTable, tuple[Fault, ...]], None], tmp_path: Path
 ) -> None:
     """The same leaves the box at the same times as without; then each is told, once."""
     left = []

@@ -9,7 +9,7 @@ import pytest
 
 from gm_appliance.testing.table import VirtualTable, evening
 from tests.app.moments import COUNCIL, ODINS_TURN, to_odin, to_the_council, to_the_night
-from tests.host.asides import PEEKED, QUESTIONS, THORS_TURN, asks_for
+from tests.host.on_request import PEEKED, QUESTIONS, THORS_TURN, asks_for
 from tests.screenplays.scenes import choose_the_game, deal, night, the_oracle_looks, throw
 from tests.screenplays.without_pads import GOES_ON, acts, goes_on, night_with_the_die
 from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3

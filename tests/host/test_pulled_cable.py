@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.ports import Trouble
+from gm_appliance.core.ports import Fault
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.testing.table import VirtualTable, evening
 from tests.app.moments import COUNCIL, COUNCIL_SHORTER, to_odin, to_the_council
@@ -150,7 +150,7 @@ def test_the_panel_drops_it_even_then(table: VirtualTable) -> None:
 
 def test_presses_the_hub_forgot_may_be_pressed_again(table: VirtualTable) -> None:
     to_the_support(table)
-    table.post(Trouble("pads", "dropped"))
+    table.post(Fault("pads", "dropped"))
     told = table.now
     table.hears("Some presses did not reach me. If yours is missing, press again.", WHO_STANDS, DROPPED)
     assert table.now - told == pytest.approx(30.0)

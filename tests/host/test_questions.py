@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.ports import Trouble
+from gm_appliance.core.ports import Fault
 from gm_appliance.testing.table import VirtualTable, evening
 from tests.app.moments import ODINS_TURN, to_odin
-from tests.host.asides import QUESTIONS
+from tests.host.on_request import QUESTIONS
 from tests.seven import ODIN, PANEL, THOR
 
 
@@ -95,7 +95,7 @@ def test_a_pad_means_nothing_while_questions_are_open(table: VirtualTable) -> No
 
 def test_a_part_that_is_lost_is_told_at_once_and_swallows_no_press(table: VirtualTable) -> None:
     to_odin(table)
-    table.post(Trouble("pads", "lost"))
+    table.post(Fault("pads", "lost"))
     table.hears("I have lost the seat pads. Check the cable to the box.")
     table.sees("Seat pads")
     table.taps(ODIN, "up")

@@ -24,8 +24,8 @@ from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.gotterdammerung.events import OracleMoved, Won
-from gm_appliance.games.registry import boxed
-from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, Session
+from gm_appliance.games.registry import registered
+from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, SessionRecord
 from gm_appliance.testing.heard import Announced, Asked, Said, What, fits
 from gm_appliance.testing.life import Box, Life
 from gm_appliance.testing.players import GAME, Acts, Players, one_life, press_ok
@@ -43,7 +43,7 @@ def box(tmp_path: Path) -> Box:
     return Box(tmp_path)
 
 
-def sessions(box: Box) -> list[Session]:
+def sessions(box: Box) -> list[SessionRecord]:
     with box.read() as journal:
         return list(journal.sessions())
 
@@ -67,9 +67,9 @@ def interrupted(box: Box) -> Play:
 
 def told_again(play: Play) -> list[str]:
     """What the narration says of the last choice, then of where the game stands."""
-    narration = boxed(GAME).narration("en")
+    narration = registered(GAME).narration("en")
     assert play.decision
-    cues = [cue for event, view in play.told for cue in narration.tell(event, view)]
+    cues = [cue for event, view in play.events for cue in narration.tell(event, view)]
     cues += narration.recap(play.decision, play.view)
     return [cue.text for cue in cues if isinstance(cue, Say)]
 
@@ -108,7 +108,7 @@ def test_an_interrupted_game_is_gone_on_with(box: Box) -> None:
     play = interrupted(box)
     second = one_life(box)
     assert play.decision
-    assert boxed(GAME).narration("en").interrupted(play.decision, play.view) in second.said[0]
+    assert registered(GAME).narration("en").interrupted(play.decision, play.view) in second.said[0]
     assert second.names[:2] == ["menu.resume", "council.whom"]
     assert second.asked[1] == first.asked[-1]
     assert second.names[-1] == "menu.again"
@@ -300,7 +300,7 @@ def test_a_damaged_journal_is_kept_aside_and_told(box: Box, caplog: pytest.LogCa
     assert kept.read_bytes() == damaged
     assert str(kept.name) in caplog.text
     assert [one.status for one in sessions(box)] == ["ended"]
-    assert max(box.lives[0].inbox.askings) < min(life.inbox.askings)
+    assert max(box.lives[0].inbox.prompt_ids) < min(life.inbox.prompt_ids)
 
 
 # ---------------------------------------------------------------- a journal that fails
@@ -315,13 +315,13 @@ class Medium:
         self._error = error
         self._begins, self._ends = begins, ends
 
-    def asked(self, asking: int, decision: Decision) -> None:
+    def asked(self, prompt_id: int, decision: Decision) -> None:
         assert self._life.journal
         if decision.name == self._begins:
             self._begins, self._life.journal.fails = "", self._error
         if decision.name == self._ends and not self._begins:
             self._ends, self._life.journal.fails = "", None
-        self.players.asked(asking, decision)
+        self.players.asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         self.players.chose(decision, choice)
@@ -408,13 +408,13 @@ def test_without_a_journal_a_game_is_played_all_the_same(
 ) -> None:
     (box.folder / "file").touch()
     told: list[tuple[str, str]] = []
-    opened = open_journal(box.folder / "file" / "journal.sqlite", lambda *trouble: told.append(trouble))
+    opened = open_journal(box.folder / "file" / "journal.sqlite", lambda *fault: told.append(fault))
     assert opened is None
     assert told == [("journal", "lost")]
     assert "The journal cannot be opened" in caplog.text
 
     def say_so(life: Life) -> None:
-        life.trouble(*told[0])
+        life.fault(*told[0])
         press_ok(life)
 
     life = one_life(box, at={"menu.game": say_so}, journal=False)

@@ -9,7 +9,7 @@ import pytest
 
 from gm_appliance.testing.table import VirtualTable, evening
 from tests.app.moments import COUNCIL, ODINS_TURN, to_odin, to_the_council
-from tests.host.asides import THORS_TURN, WHO_COMES, WHO_LEAVES, asks_for, everybodys
+from tests.host.on_request import THORS_TURN, WHO_COMES, WHO_LEAVES, asks_for, everybodys
 from tests.screenplays.scenes import accuse, defend, night, the_oracle_looks, vote
 from tests.screenplays.without_pads import FOUR_TO_THREE, SHORT, thumbs_are_shown, to_the_first_vote
 from tests.seven import (

@@ -62,12 +62,12 @@ def test_every_choice_of_a_real_game_can_be_pressed(seed: int, players: int, ste
     decision = play.decision
     if decision is None:
         return
-    choice = random_choice(decision, play.view, rng, asides=0.3)
+    choice = random_choice(decision, play.view, rng, on_request=0.3)
     answered = decision.demand(choice)
     if isinstance(answered.who, Clock):
         return
     # What is decided on the side is asked by itself, once its line among the questions was chosen.
-    opened = answered if answered in decision.aside else decision
+    opened = answered if answered in decision.on_request else decision
     assert press(opened, presses(decision, choice, panel=panel)) == choice
 
 

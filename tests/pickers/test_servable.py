@@ -122,7 +122,7 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     # what is open beside
     (Table(), Number(0, 5), {"also": (END,)}, "'end' cannot share its picker"),
     (Seat(3), THUMBS, {"secret": True, "also": (END,)}, "'end' cannot share its picker"),
-    (Table(), ONE, {"also": (MANY,)}, "'many' cannot share its picker; open it aside"),
+    (Table(), ONE, {"also": (MANY,)}, "'many' cannot share its picker; open it on request"),
     (Table(), ONE, {"also": (CALL,)}, "'call' cannot share its picker"),
     (Table(), ONE, {"also": (Decision("die", Chance(), ONE),)}, "'die' cannot share its picker"),
     (Table(), ONE, {"also": (HIDDEN,)}, "'hidden' is open beside it; take its also"),
@@ -134,10 +134,10 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (Table(), ONE, {"also": (END, END)}, "two of one name are open"),
     (RACE, SEATS, {"also": (Decision("one", Seat(1), ONE),)}, "two are open at one button of a pad"),
     # what can be asked for
-    (Table(), ONE, {"aside": (LATE,)}, "give it to Table, Seat or First"),
-    (Table(), ONE, {"aside": (CALL,)}, "give it to Table, Seat or First"),
-    (Table(), ONE, {"aside": (NESTED,)}, "'nested' is opened by itself"),
-    (Table(), ONE, {"aside": (END, END)}, "two of one name can be asked for"),
+    (Table(), ONE, {"on_request": (LATE,)}, "give it to Table, Seat or First"),
+    (Table(), ONE, {"on_request": (CALL,)}, "give it to Table, Seat or First"),
+    (Table(), ONE, {"on_request": (NESTED,)}, "'nested' is opened by itself"),
+    (Table(), ONE, {"on_request": (END, END)}, "two of one name can be asked for"),
 )
 
 
@@ -152,17 +152,17 @@ def test_what_no_picker_can_serve_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("why", "aside"), [(why, more["aside"]) for *_, more, why in REFUSED if "aside" in more]
+    ("why", "on_request"), [(why, more["on_request"]) for *_, more, why in REFUSED if "on_request" in more]
 )
-def test_what_is_offered_later_is_held_to_the_same(why: str, aside: tuple[Decision, ...]) -> None:
+def test_what_is_offered_later_is_held_to_the_same(why: str, on_request: tuple[Decision, ...]) -> None:
     with pytest.raises(Unservable, match=f"^Decision 'it': .*{why}"):
-        made(Table(), ONE).offering(aside)
+        made(Table(), ONE).offering(on_request)
 
 
 def test_what_is_offered_later_makes_the_same_decision_and_changes_none() -> None:
     plain = made(Table(), ONE, remind=60.0, also=(THIRD,))
-    assert plain.offering((END,)) == made(Table(), ONE, remind=60.0, also=(THIRD,), aside=(END,))
-    assert plain.aside == ()
+    assert plain.offering((END,)) == made(Table(), ONE, remind=60.0, also=(THIRD,), on_request=(END,))
+    assert plain.on_request == ()
 
 
 # ---------------------------------------------------------------- what is not refused can be entered
@@ -179,15 +179,17 @@ BESIDE = (
 )
 TIMETABLES = ((), WINDOW, NAMES, DEAF, WINDOW[:2])
 ALSO = ((), *((one,) for one in BESIDE), (END, LATE))
-ASIDE = ((), (END,), (HIDDEN, THIRD), (LATE,))
+ON_REQUEST = ((), (END,), (HIDDEN, THIRD), (LATE,))
 
 
 def servable() -> Iterator[Decision]:
     """Every combination of these that is not refused."""
     for who, domain, secret, beats in product(WHOS, DOMAINS, (False, True), TIMETABLES):
-        for limit, also, aside in product((None, 9.0), ALSO, ASIDE):
+        for limit, also, on_request in product((None, 9.0), ALSO, ON_REQUEST):
             with suppress(Unservable):
-                yield Decision("it", who, domain, secret, beats=beats, limit=limit, also=also, aside=aside)
+                yield Decision(
+                    "it", who, domain, secret, beats=beats, limit=limit, also=also, on_request=on_request
+                )
 
 
 ACCEPTED = tuple(servable())
@@ -209,10 +211,10 @@ def values(domain: Domain) -> Iterator[Plain]:
 
 def enterable(decision: Decision) -> None:
     """Assert that whoever answers can enter every value: what is open, and what is asked for alone."""
-    for answered in (*decision.open(), *decision.aside):
+    for answered in (*decision.open(), *decision.on_request):
         if isinstance(answered.who, Chance | Clock):
             continue
-        opened = answered if answered in decision.aside else decision
+        opened = answered if answered in decision.on_request else decision
         for value in values(answered.domain):
             choice = Choice(answered.name, value)
             for panel in (False, True):
@@ -232,7 +234,7 @@ GESTURES = st.builds(
 
 def test_all_kinds_of_deciders_are_served() -> None:
     assert {type(one.who) for one in ACCEPTED} == {type(who) for who in WHOS}
-    assert any(one.also and one.aside for one in ACCEPTED)
+    assert any(one.also and one.on_request for one in ACCEPTED)
 
 
 @pytest.mark.parametrize("who", WHOS, ids=str)
@@ -252,7 +254,7 @@ def test_every_value_of_any_decision_can_be_entered(decision: Decision) -> None:
 @given(ANY, st.lists(GESTURES, max_size=30))
 @settings(max_examples=400)
 def test_whatever_is_pressed_makes_a_legal_choice_or_none(decision: Decision, pressed: list[Gesture]) -> None:
-    for opened in (decision, *decision.aside):
+    for opened in (decision, *decision.on_request):
         if isinstance(opened.who, Chance):
             continue
         picker = open_picker(opened)

@@ -18,7 +18,7 @@ from itertools import pairwise
 from random import Random
 
 from gm_appliance.core.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Pad, Seat
-from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Stop, Trouble
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Fault, Stop
 from tests.games import plain_gods as plain
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Diary, Hands, Key
@@ -34,12 +34,12 @@ SKIPPING = 6.0
 PADS = ("down", "up")
 
 NOTICES = (
-    *(Trouble("pads", what, pad) for what in ("stuck", "mended") for pad in (1, 7, 15)),
-    *(Trouble("pads", "dropped"), Trouble("pads", "unsteady"), Trouble("voice", "lost")),
+    *(Fault("pads", what, pad) for what in ("stuck", "mended") for pad in (1, 7, 15)),
+    *(Fault("pads", "dropped"), Fault("pads", "unsteady"), Fault("voice", "lost")),
 )
 """What else is heard of the parts, in the same way in every run: see docs/secrecy.md."""
 
-ASIDES = ("night.void", "pad.broken")
+ON_REQUEST = ("night.void", "pad.broken")
 """What is decided on the side here. Nobody leaves: `plain_gods` knows no empty seats."""
 
 
@@ -47,7 +47,7 @@ ASIDES = ("night.void", "pad.broken")
 class Window:
     """A secret window and what was planned to be pressed in it."""
 
-    asking: int
+    prompt_id: int
     onset: float
     decision: Decision
     presses: tuple[Press, ...]
@@ -81,25 +81,25 @@ class Crowd:
 
     # ------------------------------------------------------------ observer
 
-    def asked(self, asking: int, decision: Decision) -> None:
+    def asked(self, prompt_id: int, decision: Decision) -> None:
         number = self.asked_so_far
         self.asked_so_far += 1
         rng = self._evening.random("open", number)
         # What is asked on the side makes no evening longer.
-        if decision.name not in ("aside", *ASIDES):
+        if decision.name not in ("aside", *ON_REQUEST):
             self._main += 1
         if self._main > self._evening.decisions:
             self._hands.post(self._now() + rng.uniform(0, 40), Stop())
         self.window = None
         if decision.secret and not decision.beats:
-            self._press_alone(rng, number, asking, decision)
+            self._press_alone(rng, number, prompt_id, decision)
         elif decision.name == "aside":
-            self._ask_for(rng, asking, decision)
+            self._ask_for(rng, prompt_id, decision)
         elif not decision.beats and not decision.name.startswith("somebody."):
-            self._answer(rng, asking, decision)
-        self._meddle(rng, asking, decision)
+            self._answer(rng, prompt_id, decision)
+        self._meddle(rng, prompt_id, decision)
         if decision.secret and decision.beats:
-            self._press_in_secret(number, asking, decision)
+            self._press_in_secret(number, prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         """Somebody may skip what is told now, pause it, or take back what was chosen."""
@@ -122,41 +122,43 @@ class Crowd:
 
     # ------------------------------------------------------------ what is done openly
 
-    def _tap(self, t: float, source: int, button: str, held: float = 0.1, asking: int | None = None) -> bool:
+    def _tap(
+        self, t: float, source: int, button: str, held: float = 0.1, prompt_id: int | None = None
+    ) -> bool:
         """Plan a press; whether the button is free then."""
         key = (source, button)
         free = key not in self._sticky and self._openly.enter(key, t, t + held)
         if free:
-            self._hands.press(t, key, held, asking)
+            self._hands.press(t, key, held, prompt_id)
         return free
 
     def _pause(self, rng: Random, t: float) -> None:
         self._tap(t, PANEL, "repeat", HOLD)
         self._tap(t + HOLD + rng.uniform(2.0, 9.0), PANEL, "repeat")
 
-    def _answer(self, rng: Random, asking: int, decision: Decision) -> None:
+    def _answer(self, rng: Random, prompt_id: int, decision: Decision) -> None:
         slow = isinstance(decision.who, First) and rng.random() < 0.3
         t = self._now() + rng.uniform(0.5, 80.0 if slow else 14.0)
         for source, button, held in self._strokes(rng, decision):
-            self._tap(t, source, button, held, asking)
+            self._tap(t, source, button, held, prompt_id)
             t += held + rng.uniform(0.1, 0.6)
         # Somebody else's stray press may have spoilt it: in the end the panel answers.
         for _again in range(5):
             t += rng.uniform(20.0, 40.0)
-            self._tap(t, PANEL, "down", asking=asking)
-            self._tap(t + 1.0, PANEL, "ok", asking=asking)
+            self._tap(t, PANEL, "down", prompt_id=prompt_id)
+            self._tap(t + 1.0, PANEL, "ok", prompt_id=prompt_id)
 
-    def _ask_for(self, rng: Random, asking: int, decision: Decision) -> None:
+    def _ask_for(self, rng: Random, prompt_id: int, decision: Decision) -> None:
         """What BACK opened: up or down to one of the lines, then OK. What nobody answers closes by itself."""
         assert isinstance(decision.domain, OneOf)
         options = decision.domain.options
         lines = [at for at, line in enumerate(options) if not str(line).startswith("somebody.")]
-        on_the_side = [at for at in lines if options[at] in ASIDES]
+        on_the_side = [at for at in lines if options[at] in ON_REQUEST]
         wanted = rng.choice(on_the_side if on_the_side and rng.random() < 0.5 else lines)
         t = self._now() + rng.uniform(0.5, 4.0)
-        strokes = [self._tap(t + 0.3 * nth, PANEL, "down", asking=asking) for nth in range(wanted)]
+        strokes = [self._tap(t + 0.3 * nth, PANEL, "down", prompt_id=prompt_id) for nth in range(wanted)]
         if all(strokes):
-            self._tap(t + 0.3 * wanted, PANEL, "ok", asking=asking)
+            self._tap(t + 0.3 * wanted, PANEL, "ok", prompt_id=prompt_id)
 
     def _strokes(self, rng: Random, decision: Decision) -> list[tuple[int, str, float]]:
         """One of the ways of answering, at the panel or at a pad."""
@@ -184,7 +186,7 @@ class Crowd:
         sticky = any((seat, button) in self._sticky for seat, button, _held in pad)
         return panel if sticky or not pad or rng.random() < 0.3 else pad
 
-    def _press_alone(self, rng: Random, number: int, asking: int, decision: Decision) -> None:
+    def _press_alone(self, rng: Random, number: int, prompt_id: int, decision: Decision) -> None:
         """Alone at the panel: thumbs that nobody sees, the last one counts, and OK, which all hear.
 
         Now and then OK comes before any thumb, which the box says; so that is the same in both runs.
@@ -201,21 +203,21 @@ class Crowd:
         begins = SKIPPING + 0.3
         ready = begins + rng.uniform(1.0, 12.0)
         if rng.random() < 0.2:
-            self._tap(onset + rng.uniform(0.5, SKIPPING), PANEL, "ok", asking=asking)
+            self._tap(onset + rng.uniform(0.5, SKIPPING), PANEL, "ok", prompt_id=prompt_id)
         times = sorted(secret.uniform(begins, ready - 0.3) for _ in range(secret.choice((1, 1, 2, 5, 9))))
         for at, after in pairwise([*times, math.inf]):
             button = thumb if after == math.inf else secret.choice(PADS)
             held = min(secret.choice((0.05, 0.1, 0.25, 0.9)), after - at - 0.01)
             if held > 0 and self._secretly.enter((PANEL, button), onset + at, onset + at + held):
-                self._hands.press(onset + at, (PANEL, button), held, asking)
+                self._hands.press(onset + at, (PANEL, button), held, prompt_id)
                 presses.append(Press(at, PANEL, button))
         t = onset + ready
         for _again in range(6):
-            self._tap(t, PANEL, "ok", asking=asking)
+            self._tap(t, PANEL, "ok", prompt_id=prompt_id)
             t += rng.uniform(20.0, 40.0)
-        self.window = Window(asking, onset, decision, tuple(presses))
+        self.window = Window(prompt_id, onset, decision, tuple(presses))
 
-    def _meddle(self, rng: Random, asking: int, decision: Decision) -> None:
+    def _meddle(self, rng: Random, prompt_id: int, decision: Decision) -> None:
         """Pauses, undo, repeats, skips, stray hands on the panel and pads, parts that fail."""
         onset = self._now()
         span = decision.beats[-1].at if decision.beats else 16.0
@@ -239,20 +241,20 @@ class Crowd:
             for t in some(0.25):
                 self._tap(t, PANEL, rng.choice(PANEL_BUTTONS), rng.uniform(0.05, 0.6))
         for t in some(0.03):
-            self._hands.post(t, Trouble("pads", "lost"))
+            self._hands.post(t, Fault("pads", "lost"))
             # A window that was broken off waits for them.
-            self._hands.post(t + rng.uniform(2.0, 40.0), Trouble("pads", "back"))
+            self._hands.post(t + rng.uniform(2.0, 40.0), Fault("pads", "back"))
         last = decision.lead - HOLD + CROSSING if decision.secret and decision.beats else span
         while rng.random() < 0.3:
             t, seat = onset + rng.uniform(0.0, last), rng.randint(1, self._evening.players)
             # Not in another decision: it might fall into a secret window.
-            self._tap(t, seat, rng.choice(PADS), rng.uniform(0.05, HOLD), asking)
+            self._tap(t, seat, rng.choice(PADS), rng.uniform(0.05, HOLD), prompt_id)
         for t in some(0.05):
             self._hands.post(t, rng.choice(NOTICES))
 
     # ------------------------------------------------------------ what is pressed in secret
 
-    def _press_in_secret(self, number: int, asking: int, decision: Decision) -> None:
+    def _press_in_secret(self, number: int, prompt_id: int, decision: Decision) -> None:
         # What was planned for a window that was paused or undone is not pressed any more.
         self._secretly.cancel(after=self._now())
         own = number >= self._secrets.strays_at
@@ -265,8 +267,8 @@ class Crowd:
             self._vote(aim, rng, decision, plan)
         onset = self._now()
         for press, held in plan.planned:
-            self._hands.press(onset + press.at, (self.pads[press.seat], press.button), held, asking)
-        self.window = Window(asking, onset, decision, tuple(press for press, _held in plan.planned))
+            self._hands.press(onset + press.at, (self.pads[press.seat], press.button), held, prompt_id)
+        self.window = Window(prompt_id, onset, decision, tuple(press for press, _held in plan.planned))
 
     def _vote(self, aim: Random, rng: Random, decision: Decision, plan: _Plan) -> None:
         """Each seat its thumb, some after another thumb; a few do not press while it counts."""

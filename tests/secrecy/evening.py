@@ -17,11 +17,11 @@ from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.devices.inbox import Starved
-from gm_appliance.games.registry import boxed
-from gm_appliance.host.announcements import House
+from gm_appliance.games.registry import registered
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Stopped
 from gm_appliance.storage.journal import Journal
-from gm_appliance.storage.session_log import Forgetful, Memory, Remembered
+from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog, SessionLog
 from tests.secrecy.crowd import Crowd, Window
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Hands
@@ -41,7 +41,7 @@ class Box:
 
 
 def the_box() -> Box:
-    return Box(boxed(GAME).game, boxed(GAME).narration("en"))
+    return Box(registered(GAME).game, registered(GAME).narration("en"))
 
 
 @dataclass
@@ -51,9 +51,9 @@ class Run:
     published: every fact of the hand-written list with its time.
     broken:    what no run may do, whatever another does.
     windows:   the secret windows that ran to their end, and when that was.
-    stamps:    when presses began to carry which asking and beat.
-    waits:     how often the host waited for an input, by asking and beat.
-    late:      how many presses were let go of only after their asking was over.
+    stamps:    when presses began to carry which prompt and beat.
+    waits:     how often the host waited for an input, by prompt and beat.
+    late:      how many presses were let go of only after their prompt was over.
     cards:     the faction cards as dealt. over: the game was played to its end.
     """
 
@@ -70,9 +70,9 @@ class Run:
 
 
 class Book:
-    """The host's memory, and the harness's: whatever is chosen here is entered in the ledger."""
+    """The host's session log, and the harness's: whatever is chosen here is entered in the ledger."""
 
-    def __init__(self, kept: Memory, run: Run, crowd: Crowd, clock: TableClock, evening: Evening) -> None:
+    def __init__(self, kept: SessionLog, run: Run, crowd: Crowd, clock: TableClock, evening: Evening) -> None:
         self._kept = kept
         self._run = run
         self._crowd = crowd
@@ -135,14 +135,14 @@ def play(
     hands, outputs = Hands(clock), Outputs(clock.now)
     crowd = crowd_of(hands, evening, secrets)
     run = Run(outputs.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits, cards=crowd.cards)
-    book = Book(_memory(evening, journal, clock), run, crowd, clock, evening)
+    book = Book(_session_log(evening, journal, clock), run, crowd, clock, evening)
     chance = evening.random("chance")
 
     def draw(decision: Decision) -> Plain:
         return decision.domain.sample(chance)
 
     ports = Ports(hands.inbox, outputs, outputs, outputs.speech, outputs, outputs)
-    host = box.host(ports, House(load("en")), count(1), draw, crowd)
+    host = box.host(ports, Announcements(load("en")), count(1), draw, crowd)
     started = Play(box.game, box.game.complete(evening.options))
 
     def main() -> None:
@@ -157,17 +157,17 @@ def play(
     return run
 
 
-def _memory(evening: Evening, journal: Journal | None, clock: TableClock) -> Memory:
+def _session_log(evening: Evening, journal: Journal | None, clock: TableClock) -> SessionLog:
     if journal is None:
-        return Forgetful()
-    game = boxed(GAME).game
+        return NullSessionLog()
+    game = registered(GAME).game
 
     def begin() -> int:
         return journal.begin(GAME, game.rules, dict(evening.options), "en", clock.now())
 
-    memory = Remembered(journal, 0, begin, lambda part, what: None, clock.now)
-    memory.open()
-    return memory
+    session_log = JournalSessionLog(journal, 0, begin, lambda part, what: None, clock.now)
+    session_log.open()
+    return session_log
 
 
 def exit_code(main: Callable[[], None]) -> object:

@@ -47,16 +47,16 @@ class Hands:
         self.inbox = _Inbox(clock)
         self.let_go_late = 0
 
-    def press(self, t: float, key: Key, held: float, asking: int | None = None) -> None:
-        """Press at `t` for so many seconds; not at all if that asking is over by then."""
+    def press(self, t: float, key: Key, held: float, prompt_id: int | None = None) -> None:
+        """Press at `t` for so many seconds; not at all if that prompt is over by then."""
 
         def press() -> None:
-            if asking in (None, self.inbox.asking):
+            if prompt_id in (None, self.inbox.prompt_id):
                 self.inbox.press(*key, True)
                 self.clock.at(t + held, release)
 
         def release() -> None:
-            self.let_go_late += asking not in (None, self.inbox.asking)
+            self.let_go_late += prompt_id not in (None, self.inbox.prompt_id)
             self.inbox.press(*key, False)
 
         self.clock.at(t, press)
@@ -72,14 +72,14 @@ class _Inbox(TableInbox):
     def __init__(self, clock: TableClock) -> None:
         super().__init__(clock)
         self._table = clock
-        self.asking = 0
+        self.prompt_id = 0
         self.stamps: list[tuple[float, int, int]] = []
         self.waits: Counter[tuple[int, int]] = Counter()
 
-    def ask(self, asking: int, beat: int) -> None:
-        super().ask(asking, beat)
-        self.asking = asking
-        self.stamps.append((self.now(), asking, beat))
+    def ask(self, prompt_id: int, beat: int) -> None:
+        super().ask(prompt_id, beat)
+        self.prompt_id = prompt_id
+        self.stamps.append((self.now(), prompt_id, beat))
 
     def wait(self, until: float | None) -> Input | None:
         self.waits[self.stamps[-1][1:]] += 1

@@ -136,7 +136,7 @@ def thumbs_in_a_traceback(box: Box) -> Box:
 def a_faction_card_pushed_forward_by_its_faction(box: Box) -> Box:
     peep = Peep(box.game)
 
-    class Telling(Gotterdammerung):
+    class Revealing(Gotterdammerung):
         def props(self, view: Any) -> Props:
             def laid(prop: Prop) -> Prop:
                 forward = prop.mark == "faction" and prop.seat in peep.conspirators()
@@ -144,7 +144,7 @@ def a_faction_card_pushed_forward_by_its_faction(box: Box) -> Box:
 
             return Props(tuple(laid(prop) for prop in super().props(view).items))
 
-    return replace(box, game=peep.game, narration=Telling(load("en", f"gm_appliance.games.{GAME}")))
+    return replace(box, game=peep.game, narration=Revealing(load("en", f"gm_appliance.games.{GAME}")))
 
 
 # ---------------------------------------------------------------- in the host
@@ -224,7 +224,7 @@ def a_count_of_the_pressed_shown_in_the_ballot(box: Box) -> Box:
 def a_text_rendered_at_every_press(box: Box) -> Box:
     class Rendering(Curious):
         def at_press(self, edge: Edge, decision: Decision) -> None:
-            self._ports.voice.prepare([f"Seat {edge.source} pressed {edge.button} in {edge.asking}."])
+            self._ports.voice.prepare([f"Seat {edge.source} pressed {edge.button} in {edge.prompt_id}."])
 
     return hosted(box, Rendering)
 
@@ -283,7 +283,7 @@ def a_late_release_taken_for_a_tap_of_the_next_decision(box: Box) -> Box:
             overhear(self, self._edge)
 
         def _edge(self, edge: Edge) -> None:
-            if not edge.down and edge.asking != self._stage.asking and edge.source != PANEL:
+            if not edge.down and edge.prompt_id != self._stage.prompt_id and edge.source != PANEL:
                 self._stage._gestures.append(Gesture(edge.source, edge.button, "tap", edge.t))
 
     return hosted(box, Forgiving)
@@ -376,8 +376,8 @@ def thumbs_laid_out_in_the_order_in_which_they_came(box: Box) -> Box:
     def act(state: Any, choice: Choice, step: Step[Any, Any]) -> Step[Any, Any]:
         if choice.name == "council.vote" and isinstance(choice.value, dict):
             told["order"] = list(choice.value)
-        swapped = tuple((_reordered(event, told.get("order", [])), view) for event, view in step.told)
-        return replace(step, told=swapped)
+        swapped = tuple((_reordered(event, told.get("order", [])), view) for event, view in step.events)
+        return replace(step, events=swapped)
 
     return applying(box, act)
 

@@ -48,7 +48,9 @@ class Reprs:
                 session = self._session
                 if not session.play.view.factions:
                     stage = session.stage
-                    notes.note(peep.state, session.play, stage._hands, stage, session.memory, session, self)
+                    notes.note(
+                        peep.state, session.play, stage._hands, stage, session.session_log, session, self
+                    )
 
             def _take(self, decision: Decision, choice: Choice) -> Any:
                 told = super()._take(decision, choice)
@@ -82,7 +84,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Reprs, Run]:
 def test_no_repr_shows_a_faction_or_a_thumb(evening: tuple[Reprs, Run]) -> None:
     reprs, run = evening
     assert len(run.windows) >= 4
-    expected = {"State", "Play", "Hands", "Choice", "Taken", "Entry", "Book", "Hosting", "Stage"}
+    expected = {"State", "Play", "Hands", "Choice", "Taken", "JournalEntry", "Book", "Hosting", "Stage"}
     expected |= {"Session", "Listening"}
     assert expected <= set(reprs.seen)
     for kind, texts in reprs.seen.items():

@@ -34,10 +34,10 @@ class Drummers(Crowd):
 
     def chose(self, decision: Decision, choice: Choice) -> None: ...
 
-    def _meddle(self, rng: Random, asking: int, decision: Decision) -> None: ...
+    def _meddle(self, rng: Random, prompt_id: int, decision: Decision) -> None: ...
 
-    def _press_in_secret(self, number: int, asking: int, decision: Decision) -> None:
-        window = Window(asking, self._now(), decision, ())
+    def _press_in_secret(self, number: int, prompt_id: int, decision: Decision) -> None:
+        window = Window(prompt_id, self._now(), decision, ())
         times = list(_drumming(window)) if self._secrets.run else [window.listening()[0].begins + 0.1]
         learning = decision.name == "setup.factions"
         presses = [
@@ -46,18 +46,20 @@ class Drummers(Crowd):
             for seat, card in self.cards.items()
         ]
         for press in presses:
-            self._hands.press(window.onset + press.at, (press.seat, press.button), TAP, asking)
-        self.window = Window(asking, window.onset, decision, tuple(presses))
+            self._hands.press(window.onset + press.at, (press.seat, press.button), TAP, prompt_id)
+        self.window = Window(prompt_id, window.onset, decision, tuple(presses))
 
 
 class Bursts(Drummers):
     """Everybody's press comes within the last hundredth of a second before every beat."""
 
-    def _press_in_secret(self, number: int, asking: int, decision: Decision) -> None:
-        super()._press_in_secret(number, asking, decision)
+    def _press_in_secret(self, number: int, prompt_id: int, decision: Decision) -> None:
+        super()._press_in_secret(number, prompt_id, decision)
         for beat in decision.beats:
             for seat in self.cards if beat.at > decision.lead else ():
-                self._hands.press(self._now() + beat.at - 0.01 + 0.0005 * seat, (seat, "up"), 0.001, asking)
+                self._hands.press(
+                    self._now() + beat.at - 0.01 + 0.0005 * seat, (seat, "up"), 0.001, prompt_id
+                )
 
 
 def _drumming(window: Window) -> Iterator[float]:
@@ -93,8 +95,8 @@ def test_every_beat_comes_at_its_time(runs: tuple[Run, Run]) -> None:
     for run in runs:
         for ended, window in run.windows:
             beats = window.decision.beats
-            # The first stamp is that of the asking itself, before its first beat.
-            came = [(beat, t) for t, asking, beat in run.stamps if asking == window.asking][1:]
+            # The first stamp is that of the prompt itself, before its first beat.
+            came = [(beat, t) for t, prompt_id, beat in run.stamps if prompt_id == window.prompt_id][1:]
             assert came == [(i, window.onset + beat.at) for i, beat in enumerate(beats)]
             assert ended == window.onset + beats[-1].at
 
@@ -115,16 +117,16 @@ def test_the_host_looks_up_once_for_every_edge(runs: tuple[Run, Run]) -> None:
             for i, (beat, after) in enumerate(pairwise(beats)):
                 edges = 2 * sum(beat.at < press.at < after.at for press in window.presses)
                 if beat.at >= window.decision.lead:
-                    assert run.waits[window.asking, i] == edges + 1
+                    assert run.waits[window.prompt_id, i] == edges + 1
 
 
 def test_a_burst_of_presses_delays_a_beat_by_no_more_than_one_of_them() -> None:
     run = play(TABLE, Secrets(0, NEVER), the_box(), None, Bursts, COST)
-    came = {(asking, beat): t for t, asking, beat in run.stamps}
+    came = {(prompt_id, beat): t for t, prompt_id, beat in run.stamps}
     assert run.windows
     for _ended, window in run.windows:
         for i, beat in enumerate(window.decision.beats[:-1]):
-            assert 0 <= came[window.asking, i] - (window.onset + beat.at) <= COST + 1e-9
+            assert 0 <= came[window.prompt_id, i] - (window.onset + beat.at) <= COST + 1e-9
 
 
 def test_a_beat_that_waits_for_its_presses_is_caught() -> None:

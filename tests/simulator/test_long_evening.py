@@ -63,18 +63,18 @@ def test_captions_are_told_apart_and_forgotten() -> None:
     numbers = [captions.add("Odin", 0.5).number for _ in range(5000)]
     assert numbers == list(range(2**32, 2**32 + 5000))
     assert captions.hush() == numbers[-1]
-    assert len(captions.told()) == HISTORY
+    assert len(captions.recent()) == HISTORY
 
 
 def test_presses_that_come_too_late_pile_up_nowhere() -> None:
     inbox = TableInbox(VirtualClock())
     before = kept(inbox)
     seats = cycle(range(1, 16))
-    for asking in range(1, 2000):
-        inbox.ask(asking, 0)
-        for late in (asking, asking - 1):
+    for prompt_id in range(1, 2000):
+        inbox.ask(prompt_id, 0)
+        for late in (prompt_id, prompt_id - 1):
             inbox.press_at(inbox.now() + 1.0, next(seats), "down", 0.8, late)
-        inbox.ask(asking, 1)
+        inbox.ask(prompt_id, 1)
         while inbox.wait(inbox.now() + 3.0) is not None:
             pass
     assert kept(inbox) == before

@@ -19,8 +19,8 @@ from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
-from gm_appliance.simulator.seen import CaptionedVoice, SeenMixer
 from gm_appliance.simulator.web import serve
 
 pytestmark = pytest.mark.browser
@@ -45,7 +45,7 @@ class Instant:
 class Nobody:
     """An observer without hands: every press is the page's."""
 
-    def asked(self, asking: int, decision: Decision) -> None: ...
+    def asked(self, prompt_id: int, decision: Decision) -> None: ...
 
     def chose(self, decision: Decision, choice: Choice) -> None: ...
 
@@ -90,7 +90,7 @@ class Pad:
 def pad(browser: Browser) -> Iterator[Pad]:
     inbox = TableInbox(RealClock())
     room = Room(inbox.press)
-    voice, mixer = CaptionedVoice(Instant(), room), SeenMixer(SilentMixer(), room)
+    voice, mixer = CaptionedVoice(Instant(), room), MirroredMixer(SilentMixer(), room)
     ports = Ports(inbox, room, room, voice, mixer, room)
     evening = Thread(target=Evening(ports, None, "en", Nobody(), lambda part, what: None).run, daemon=True)
     server = serve(room, port=0)

@@ -26,7 +26,7 @@ class Panel:
     def now(self) -> float:
         return 0.0
 
-    def press_at(self, t: float, source: int, button: str, held: float, asking: int | None = None) -> None:
+    def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
         assert (source, held) == (0, TAP)
         self.strokes.append(button)
 

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_appliance.core.cues import ClosedScreen, CountScreen, Lines, MenuScreen, NumberScreen, Prop
-from gm_appliance.simulator.memory import Memory
+from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
-from gm_appliance.simulator.seen import CaptionedVoice, SeenMixer
+from gm_appliance.simulator.table_file import TableFile
 from tests.simulator.bench import Bench, picture
 
 DEAL = Prop(0, "the pile", "deal:5:2")
@@ -144,7 +144,7 @@ def test_captions_keep_pace_with_a_fast_table() -> None:
 def test_the_mixer_is_seen_and_passed_on() -> None:
     bench = Bench()
     mixer = Mixer()
-    seen = SeenMixer(mixer, bench.room)
+    seen = MirroredMixer(mixer, bench.room)
     seen.storm(True)
     seen.play("horn")
     assert mixer.calls == [True, "horn"]
@@ -222,7 +222,7 @@ def test_what_is_kept_shows_no_cards_in_its_repr(tmp_path: Path) -> None:
     kept = tmp_path / "table.json"
     Bench(kept).room.lay([DEAL])
     assert "protect" in kept.read_text()
-    assert "protect" not in repr(Memory(kept).load())
+    assert "protect" not in repr(TableFile(kept).load())
 
 
 def test_with_eyes_open_a_card_that_lies_there_can_be_lifted() -> None:

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm_appliance.storage.journal import (
-    Entry,
     Journal,
+    JournalEntry,
     JournalError,
     Plain,
     UnknownSession,
@@ -102,8 +102,8 @@ def test_a_choice_keeps_its_name_secrecy_and_time(journal: Journal) -> None:
     journal.choose(session, "night.victim", {"1": "up"}, True, 12.25)
     journal.choose(session, "dice", (3, 5), False, 13.0)
     assert journal.entries(session) == (
-        Entry(1, "night.victim", {"1": "up"}, True, 12.25),
-        Entry(2, "dice", [3, 5], False, 13.0),
+        JournalEntry(1, "night.victim", {"1": "up"}, True, 12.25),
+        JournalEntry(2, "dice", [3, 5], False, 13.0),
     )
 
 

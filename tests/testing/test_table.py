@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.ports import PANEL, Trouble
+from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.games.gotterdammerung.events import Banished, FactionsLearned, PadCalled, Passed
 from gm_appliance.testing import Announced, Asked, AtBeat, Box, Heard, Said, VirtualTable, evening, one_life
 from gm_appliance.testing.heard import fits, in_order
@@ -89,7 +89,7 @@ def test_what_should_not_happen_is_caught_before_and_after(table: VirtualTable) 
     table.hears_out(60.0)
     table.hears_nothing_for(600.0)
     table.never_hears(Asked, Announced, within=600.0)
-    table.post(Trouble("pads", "lost"))
+    table.post(Fault("pads", "lost"))
     with pytest.raises(AssertionError, match=r"heard: .*pads-lost"):
         table.never_hears(Announced("pads-lost"))
     with pytest.raises(AssertionError, match=r"heard: .*Said"):

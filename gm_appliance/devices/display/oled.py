@@ -21,8 +21,8 @@ from PIL import Image
 
 from gm_appliance.core.cues import ClosedScreen, Screen
 from gm_appliance.devices.display.drawing import draw
+from gm_appliance.devices.display.driver import DisplayDriver, connect_to
 from gm_appliance.devices.display.settings import NONE, DisplaySettings
-from gm_appliance.devices.display.wire import Wire, connect_to
 
 __all__ = ["DisplaySettings", "Keeper", "NoDisplay", "Oled", "open_display"]
 
@@ -55,8 +55,8 @@ PING = 5.0
 BRIGHT, DIM = 0xCF, 0x08
 """Contrasts."""
 
-TroubleReport = Callable[[str, str], None]
-"""Called with a part and what is wrong with it; see `ports.Trouble`."""
+FaultReport = Callable[[str, str], None]
+"""Called with a part and what is wrong with it; see `ports.Fault`."""
 
 Draw = Callable[[Screen], Image.Image]
 
@@ -100,9 +100,9 @@ class Keeper:
     `show` and `wake` may be called from any thread; `step` and `close` from one.
     """
 
-    def __init__(self, wire: Wire, trouble: TroubleReport, draw: Draw, now: float) -> None:
-        self._wire = wire
-        self._trouble = trouble
+    def __init__(self, driver: DisplayDriver, fault: FaultReport, draw: Draw, now: float) -> None:
+        self._driver = driver
+        self._fault = fault
         self._draw = draw
         self._lock = threading.Lock()
         self._asked: tuple[Screen, float] | None = None  # the newest screen, not looked at yet
@@ -133,7 +133,7 @@ class Keeper:
         Raises only what drawing raises; the former frame stays then.
         """
         self._look()
-        if self._wire.connected or self._retry <= now:
+        if self._driver.connected or self._retry <= now:
             try:
                 self._send(now)
             except Exception as error:
@@ -145,12 +145,12 @@ class Keeper:
     def close(self) -> None:
         """Leave the display dark and its memory empty."""
         try:
-            if self._wire.connected and self._frame:
-                self._wire.light(False)
-                self._wire.put(Image.new("1", self._frame.picture.size))
+            if self._driver.connected and self._frame:
+                self._driver.light(False)
+                self._driver.put(Image.new("1", self._frame.picture.size))
         except Exception as error:
             log.info("The display could not be cleared: %s", error)
-        self._wire.disconnect()
+        self._driver.disconnect()
 
     # ------------------------------------------------------------ what to show
 
@@ -187,22 +187,22 @@ class Keeper:
         if contrast == DIM and now >= self._moved + MOVE_EVERY:
             self._move(now)
         said = contrast != self._contrast
-        if not self._wire.connected:
-            self._wire.connect()
-            self._wire.begin()
+        if not self._driver.connected:
+            self._driver.connect()
+            self._driver.begin()
             said = True
         elif contrast and not self._contrast:
             # Dark ones are set up anew: on SPI nobody knows whether it had power all the while.
-            self._wire.begin()
+            self._driver.begin()
         if contrast and contrast != self._contrast:
-            self._wire.contrast(contrast)
+            self._driver.contrast(contrast)
         if contrast and self._frame:
-            said |= self._wire.put(self._placed(self._frame.picture))
+            said |= self._driver.put(self._placed(self._frame.picture))
         if bool(contrast) != bool(self._contrast):
-            self._wire.light(bool(contrast))
+            self._driver.light(bool(contrast))
         self._contrast = contrast
         if not said and now >= self._spoken + PING:
-            self._wire.ping()
+            self._driver.ping()
             said = True
         if said:
             self._spoken = now
@@ -218,20 +218,20 @@ class Keeper:
         if self._told:
             self._told = ""
             log.info("The display is back.")
-            self._trouble("display", "back")
+            self._fault("display", "back")
 
     def _lose(self, error: Exception, now: float) -> None:
-        self._wire.disconnect()
+        self._driver.disconnect()
         self._contrast = 0
         self._misses += 1
         self._retry = now + (AGAIN if self._misses == 1 else RETRY)
         if self._misses > 1 and not self._told:
             self._told = "lost" if self._found else "missing"
             log.error("The display is %s: %s", self._told, why(error))
-            self._trouble("display", self._told)
+            self._fault("display", self._told)
 
     def _due(self, now: float) -> float:
-        if not self._wire.connected:
+        if not self._driver.connected:
             return self._retry
         dues = [self._spoken + PING, self._rest(now).until]
         if self._contrast == DIM:
@@ -298,20 +298,20 @@ class NoDisplay:
 
 def open_display(
     settings: DisplaySettings,
-    trouble: TroubleReport,
+    fault: FaultReport,
     now: Callable[[], float] = time.monotonic,
     bus: Any = None,
 ) -> Oled | NoDisplay:
     """The display at work; a missing one is told, and looked for until it comes. Raises nothing.
 
-    trouble: called with ``"display"`` and ``"missing"``, ``"lost"`` or ``"back"``, once per change,
+    fault: called with ``"display"`` and ``"missing"``, ``"lost"`` or ``"back"``, once per change,
     from the display's thread. bus: in place of the machine's I²C bus, a thing like smbus2.SMBus.
     """
     if settings.driver == NONE:
         return NoDisplay()
-    wire = Wire(settings, connect_to(settings, bus))
+    driver = DisplayDriver(settings, connect_to(settings, bus))
     drawn = partial(draw, large=settings.large, upright=settings.upright)
-    return Oled(Keeper(wire, trouble, drawn, now()), now)
+    return Oled(Keeper(driver, fault, drawn, now()), now)
 
 
 # ---------------------------------------------------------------- what is wrong, and what to do

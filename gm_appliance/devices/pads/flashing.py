@@ -30,7 +30,7 @@ from firmware.hub_protocol import (
 from gm_appliance.core.messages import _, ngettext
 from gm_appliance.devices.pads.link import Foreign, Heard, HostLink, Met, Note, Snapshot, remedy
 from gm_appliance.devices.pads.port import find_hub
-from gm_appliance.devices.pads.reader import Wire, open_wire
+from gm_appliance.devices.pads.reader import SerialPort, open_serial_port
 
 COMMAND_SECONDS = 60.0
 """How long one mpremote may take: copying everything takes a few seconds."""
@@ -129,20 +129,20 @@ def firmware_files() -> dict[str, Path]:
 class _Talk:
     """A conversation with whatever is at a port."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, serial_port: SerialPort) -> None:
         self.link = HostLink(serves=False)
         self.link.opened()
-        self._wire = wire
+        self._serial_port = serial_port
 
     def until(self, wanted: Callable[[Heard], bool], seconds: float) -> Heard | None:
         """The first thing heard that is wanted; None if it does not come."""
         end = time.monotonic() + seconds
         while (now := time.monotonic()) < end:
             if out := self.link.due(now):
-                self._wire.write(out)
+                self._serial_port.write(out)
             wait = max(0.0, min(self.link.next_due(), end) - now)
-            if select.select([self._wire.fileno()], [], [], wait)[0]:
-                data = self._wire.read(self._wire.in_waiting or 1)
+            if select.select([self._serial_port.fileno()], [], [], wait)[0]:
+                data = self._serial_port.read(self._serial_port.in_waiting or 1)
                 if not data:
                     raise OSError("the port ended")
                 for heard in self.link.hear(data, time.monotonic()):
@@ -178,12 +178,12 @@ class _Talk:
 
     def leave(self, boot: int) -> None:
         """Send the hub to its prompt."""
-        self._wire.write(line("X", boot))
+        self._serial_port.write(line("X", boot))
 
 
-def _open(port: str) -> Wire:
+def _open(port: str) -> SerialPort:
     try:
-        return open_wire(port)
+        return open_serial_port(port)
     except OSError as error:
         raise HubError(
             _(
@@ -205,8 +205,8 @@ def info(port: str | None = None) -> HubInfo:
     Raises NoHub where there is none or several, HubError where nobody answers or the port is taken.
     """
     port = port or find_hub()
-    with closing(_open(port)) as wire:
-        talk = _Talk(wire)
+    with closing(_open(port)) as serial_port:
+        talk = _Talk(serial_port)
         who = talk.until(_recognised, ANSWER_SECONDS)
         if isinstance(who, Foreign):
             return HubInfo(port, who.edition)
@@ -264,8 +264,8 @@ def flash(port: str | None = None, say: Callable[[str], None] = print) -> HubInf
 
 
 def _to_prompt(port: str, say: Callable[[str], None]) -> None:
-    with closing(_open(port)) as wire:
-        talk = _Talk(wire)
+    with closing(_open(port)) as serial_port:
+        talk = _Talk(serial_port)
         who = talk.until(_recognised, ANSWER_SECONDS)
         boot = who.boot if isinstance(who, (Met, Foreign)) else None
         if boot is None:
@@ -295,8 +295,8 @@ def _comes_back(port: str, wanted: Callable[[Heard], bool]) -> bool:
     end = time.monotonic() + RETURN_SECONDS
     while time.monotonic() < end:
         try:
-            with closing(open_wire(port)) as wire:
-                if _Talk(wire).until(wanted, 1.0) is not None:
+            with closing(open_serial_port(port)) as serial_port:
+                if _Talk(serial_port).until(wanted, 1.0) is not None:
                     return True
         except (OSError, termios.error):
             time.sleep(0.1)

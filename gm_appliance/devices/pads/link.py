@@ -17,26 +17,26 @@ from gm_appliance.core.messages import _
 GREET_SECONDS = 0.1
 """How long to wait for the hub's name before asking again."""
 
-ORDER_SECONDS = 0.05
-"""How long to wait for an order's receipt. Short: until it arrives, presses carry the former asking."""
+ACK_SECONDS = 0.05
+"""How long to wait for a command to be acknowledged. Short: until then, presses carry the former prompt."""
 
-ORDERS = 256
-"""Orders whose askings are remembered. What was pressed under an earlier one has long ceased to matter."""
+COMMANDS = 256
+"""Commands whose prompts are remembered. What was pressed under an earlier one has long ceased to matter."""
 
 MISSING_SECONDS = 1.0
 """How long a gap in the events may stay before both sides begin anew, from where the hub is."""
 
 OWED_SECONDS = 0.5
-"""How long a receipt may be owed before the hub is greeted anew: it may take orders from another."""
+"""How long an acknowledgement may be owed before the hub is greeted anew: another may command it."""
 
 BY_NOBODY = (0, 0)
-"""The asking and beat of a press that belongs to none: no asking has the number 0."""
+"""The prompt and beat of a press that belongs to none: no prompt has the number 0."""
 
 AGAIN_SECONDS = 0.05
 """How long to wait for what is missing before asking for it again."""
 
 BEAT_SECONDS = 1.0
-"""How often the order is given again when nothing changes, so that the hub knows it is not alone."""
+"""How often the command is given again when nothing changes, so that the hub knows it is not alone."""
 
 PROMPT = b">>> "
 """What a hub says whose firmware does not run."""
@@ -71,7 +71,7 @@ class Foreign:
 
 @dataclass(frozen=True)
 class Moved:
-    """A switch did something at `ms`, on the hub's clock; the asking and beat are those of its press.
+    """A switch did something at `ms`, on the hub's clock; the prompt and beat are those of its press.
 
     move: one of the protocol's RELEASED, PRESSED, HELD and CANCELLED.
     """
@@ -79,7 +79,7 @@ class Moved:
     switch: int = field(repr=False)
     move: int = field(repr=False)
     ms: int
-    asking: int
+    prompt_id: int
     beat: int
 
 
@@ -105,15 +105,15 @@ class Snapshot:
 
 
 @dataclass(frozen=True)
-class Receipt:
-    """The hub took an order at `ms`, on its clock. order: its number."""
+class Acknowledgement:
+    """The hub took a command at `ms`, on its clock. command: its number."""
 
     ms: int
-    order: int
+    command: int
 
 
 @dataclass(frozen=True)
-class Skipped:
+class SkippedEvents:
     """Moves that somebody else had acknowledged: nobody here will hear of them. count: at least 1."""
 
     count: int
@@ -128,7 +128,7 @@ class Note:
     text: bytes
 
 
-Heard: TypeAlias = "Met | Foreign | Moved | Snapshot | Receipt | Skipped | Note"
+Heard: TypeAlias = "Met | Foreign | Moved | Snapshot | Acknowledgement | SkippedEvents | Note"
 
 
 def remedy(edition: int | None) -> str:
@@ -154,7 +154,7 @@ class HostLink:
     """One hub, over as many cables as it takes.
 
     boot:   the hub's present life; None before it was met.
-    serves: it is the table's: it takes the hub's events, gives orders, and starts a hub that stands at the
+    serves: it is the table's: it takes the hub's events, gives commands, and starts a hub that stands at the
             prompt. One that does not serve looks only, and leaves everything to the host that does.
     chance: draws the greetings' numbers.
     """
@@ -169,11 +169,11 @@ class HostLink:
         self._again = False
         self._missing_since: float | None = None
         self._asked_at = float("-inf")
-        self._order = 0
-        self._wanted = (0, 0, 0)  # asking, beat and lamps
+        self._command = 0
+        self._wanted = (0, 0, 0)  # prompt, beat and lamps
         self._given: OrderedDict[tuple[int, int], tuple[int, int]] = OrderedDict()
-        self._ordered_at: float | None = None
-        self._owed_since: float | None = None  # a receipt, for the order that was given then
+        self._commanded_at: float | None = None
+        self._owed_since: float | None = None  # an acknowledgement, for the command that was given then
         self._greeted_at: float | None = None
         self._nonce = 0
         self._nonces: deque[int] = deque(maxlen=64)  # earlier ones: an answer to one of them is an echo
@@ -194,7 +194,7 @@ class HostLink:
         self._met = False
         self._greeted_at = None
         # An answer to somebody else, late or long ago, may say what is no longer so. The number is also the
-        # session: what orders of an earlier one say, the hub no longer takes.
+        # session: what commands of an earlier one say, the hub no longer takes.
         self._nonces.append(self._nonce)
         self._nonce = self._chance.randint(1, BIGGEST)
         self._tail = b""
@@ -204,15 +204,15 @@ class HostLink:
         """Lines that came damaged since the port was opened."""
         return self._splitter.damaged
 
-    def order(self, asking: int, beat: int, lamps: int) -> int:
-        """From now on presses carry this asking and beat, and these lamps are lit. The order's number.
+    def command(self, prompt_id: int, beat: int, lamps: int) -> int:
+        """From now on presses carry this prompt and beat, and these lamps are lit. The command's number.
 
-        Askings are any whole numbers: they never go over the wire. lamps: a mask, bit 0 for pad 1.
+        Prompts are any whole numbers: they never go over the wire. lamps: a mask, bit 0 for pad 1.
         """
-        self._order = self._order + 1 & COUNT
-        self._wanted = (asking, beat, lamps)
-        self._ordered_at = None
-        return self._order
+        self._command = self._command + 1 & COUNT
+        self._wanted = (prompt_id, beat, lamps)
+        self._commanded_at = None
+        return self._command
 
     def read_note(self, at: int) -> None:
         """Ask for the hub's crash note from byte `at` on; a `Note` is the answer."""
@@ -268,8 +268,8 @@ class HostLink:
         self._acknowledge = True  # The hub may have missed what it was told last.
         self._met = True
         self._restart = None
-        self._ordered_at = self._owed_since = None
-        return [Met(boot, new), *([Skipped(skipped)] if skipped else [])]
+        self._commanded_at = self._owed_since = None
+        return [Met(boot, new), *([SkippedEvents(skipped)] if skipped else [])]
 
     def _said(self, letter: str, numbers: tuple[int, ...], now: float) -> list[Heard]:
         boot, rest = numbers[0], numbers[1:]
@@ -288,14 +288,14 @@ class HostLink:
             self._reading = None
             text = b"".join(number.to_bytes(4, "big")[1:] for number in numbers_of_text)
             return [Note(at, size, text[: max(0, size - at)])]
-        ms, session, order = rest
+        ms, session, command = rest
         if session != self._nonce:
             return []
-        self._owed_since = None if order == self._order else now
-        return [Receipt(ms, order)]
+        self._owed_since = None if command == self._command else now
+        return [Acknowledgement(ms, command)]
 
     def _event(
-        self, seq: int, ms: int, switch: int, move: int, session: int, order: int, *, now: float
+        self, seq: int, ms: int, switch: int, move: int, session: int, command: int, *, now: float
     ) -> list[Heard]:
         self._acknowledge = True
         if seq != self._expected:
@@ -307,7 +307,7 @@ class HostLink:
         self._expected = self._expected + 1 & COUNT
         self._missing_since = None
         self._asked_at = float("-inf")
-        return [Moved(switch, move, ms, *self._given.get((session, order), BY_NOBODY))]
+        return [Moved(switch, move, ms, *self._given.get((session, command), BY_NOBODY))]
 
     def _ask_again(self, now: float) -> None:
         """Have the hub send again at once; not for every line of those that are under way."""
@@ -339,19 +339,19 @@ class HostLink:
         if self._reading is not None and now - self._read_at >= AGAIN_SECONDS:
             self._read_at = now
             out.append(line("Q", self.boot, self._reading))
-        if self._serves and self._next_order() <= now:
-            out.append(self._give_order(now))
+        if self._serves and self._next_command() <= now:
+            out.append(self._give_command(now))
         return b"".join(out)
 
-    def _give_order(self, now: float) -> bytes:
-        self._ordered_at = now
+    def _give_command(self, now: float) -> bytes:
+        self._commanded_at = now
         if self._owed_since is None:
             self._owed_since = now
-        asking, beat, lamps = self._wanted
-        self._given[self._nonce, self._order] = (asking, beat)
-        if len(self._given) > ORDERS:
+        prompt_id, beat, lamps = self._wanted
+        self._given[self._nonce, self._command] = (prompt_id, beat)
+        if len(self._given) > COMMANDS:
             self._given.popitem(last=False)
-        return line("T", self._nonce, self._order, lamps)
+        return line("T", self._nonce, self._command, lamps)
 
     def next_due(self) -> float:
         """When `due` should be called if nothing is heard before; minus infinity for at once."""
@@ -363,17 +363,17 @@ class HostLink:
             return float("-inf")
         dues = []
         if self._serves:
-            dues.append(self._next_order())
+            dues.append(self._next_command())
         if self._missing_since is not None:
             dues.append(self._asked_at + AGAIN_SECONDS)
         if self._reading is not None:
             dues.append(self._read_at + AGAIN_SECONDS)
         return min(dues, default=float("inf"))
 
-    def _next_order(self) -> float:
-        if self._ordered_at is None:
+    def _next_command(self) -> float:
+        if self._commanded_at is None:
             return float("-inf")
-        return self._ordered_at + (BEAT_SECONDS if self._owed_since is None else ORDER_SECONDS)
+        return self._commanded_at + (BEAT_SECONDS if self._owed_since is None else ACK_SECONDS)
 
 
 def _older(since: float | None, seconds: float, now: float) -> bool:

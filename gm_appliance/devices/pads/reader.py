@@ -31,7 +31,7 @@ FOREIGN_SECONDS = 2.0
 """The same for a hub with other firmware: time enough for `gm-appliance hub flash` to take the port."""
 
 
-class Wire(Protocol):
+class SerialPort(Protocol):
     """What the pads need of `serial.Serial`. Any method may raise anything."""
 
     @property
@@ -54,7 +54,7 @@ class PadsSettings:
     port: str | None = None
 
 
-def open_wire(port: str | None) -> Wire:
+def open_serial_port(port: str | None) -> SerialPort:
     """The hub's port, opened for this program alone. Raises NoHub, OSError and what pyserial raises."""
     import serial
 
@@ -68,22 +68,22 @@ class SeatPads:
     """The pads at work, from `start` to `close`. Every method returns at once, from any thread.
 
     port:      the hub's serial port; None looks for it, at every attempt anew.
-    open_wire: opens it.
+    open_serial_port: opens it.
     """
 
     def __init__(
         self,
         inbox: PadsInbox,
         port: str | None = None,
-        open_wire: Callable[[str | None], Wire] = open_wire,
+        open_serial_port: Callable[[str | None], SerialPort] = open_serial_port,
     ) -> None:
         self._inbox = inbox
         self._port = port
-        self._open = open_wire
+        self._open = open_serial_port
         self._link = HostLink()
         self._reports = PadReports(inbox, time.monotonic())
         self._lock = threading.Lock()
-        self._asking, self._beat, self._lamps = 0, 0, 0
+        self._prompt_id, self._beat, self._lamps = 0, 0, 0
         self._bell, self._rope = socket.socketpair()
         self._rope.setblocking(False)
         self._closing = False
@@ -105,24 +105,24 @@ class SeatPads:
 
     @property
     def there(self) -> bool:
-        """Whether the hub is heard, takes orders and can read its switches."""
+        """Whether the hub is heard, takes commands and can read its switches."""
         return self._reports.there
 
     def light(self, lit: frozenset[int]) -> None:
         """Light these pads' lamps and no others; pads there are none of are ignored."""
         self._command(lamps=sum(1 << pad - 1 for pad in lit if 1 <= pad <= PADS))
 
-    def ask(self, asking: int, beat: int) -> None:
-        """Presses that begin from now on belong to this asking and beat, as soon as the hub knows."""
-        self._command(asking=asking, beat=beat)
+    def ask(self, prompt_id: int, beat: int) -> None:
+        """Presses that begin from now on belong to this prompt and beat, as soon as the hub knows."""
+        self._command(prompt_id=prompt_id, beat=beat)
 
-    def _command(self, asking: int | None = None, beat: int = 0, lamps: int | None = None) -> None:
+    def _command(self, prompt_id: int | None = None, beat: int = 0, lamps: int | None = None) -> None:
         with self._lock:
-            if asking is not None:
-                self._asking, self._beat = asking, beat
+            if prompt_id is not None:
+                self._prompt_id, self._beat = prompt_id, beat
             if lamps is not None:
                 self._lamps = lamps
-            self._link.order(self._asking, self._beat, self._lamps)
+            self._link.command(self._prompt_id, self._beat, self._lamps)
         self._ring()
 
     def _ring(self) -> None:
@@ -148,7 +148,7 @@ class SeatPads:
     def _attend(self) -> float:
         """Open the port and stay with it until it fails or is of no use; how long to wait then."""
         try:
-            wire = self._open(self._port)
+            serial_port = self._open(self._port)
         except SeveralHubs as error:
             self._mention(f"There is no line to the seat hub. {error}")
             self._reports.several()
@@ -159,19 +159,19 @@ class SeatPads:
         try:
             with self._lock:
                 self._link.opened()
-            return self._converse(wire)
+            return self._converse(serial_port)
         finally:
             with contextlib.suppress(Exception):
-                wire.close()
+                serial_port.close()
 
-    def _converse(self, wire: Wire) -> float:
+    def _converse(self, serial_port: SerialPort) -> float:
         silent_since = time.monotonic()
         while True:
             now = time.monotonic()
             with self._lock:
                 out, due = self._link.due(now), self._link.next_due()
             if out:
-                wire.write(out)
+                serial_port.write(out)
             self._reports.wake(now)
             if self._closing:
                 return 0.0
@@ -179,9 +179,9 @@ class SeatPads:
                 self._mention("The seat hub's port is open, but nobody answers.")
                 return RETRY_SECONDS
             until = min(due, self._reports.deadline, silent_since + LOST_AFTER + 0.01)
-            if not self._wait(wire.fileno(), max(0.0, until - now)):
+            if not self._wait(serial_port.fileno(), max(0.0, until - now)):
                 continue
-            data = wire.read(wire.in_waiting or 1)
+            data = serial_port.read(serial_port.in_waiting or 1)
             if not data:
                 raise OSError("the port ended")
             now = time.monotonic()

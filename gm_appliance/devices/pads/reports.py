@@ -19,15 +19,15 @@ from firmware.hub_protocol import (
     pad_of,
     switch,
 )
-from gm_appliance.core.ports import PAD_BUTTONS, Edge, Input, Trouble
+from gm_appliance.core.ports import PAD_BUTTONS, Edge, Fault, Input
 from gm_appliance.devices.pads.clock import HubClock
 from gm_appliance.devices.pads.link import (
+    Acknowledgement,
     Foreign,
     Heard,
     Met,
     Moved,
-    Receipt,
-    Skipped,
+    SkippedEvents,
     Snapshot,
     remedy,
 )
@@ -35,7 +35,7 @@ from gm_appliance.devices.pads.link import (
 log = logging.getLogger(__name__)
 
 LOST_AFTER = 1.6
-"""Seconds without a snapshot, or without a receipt, after which the pads count as lost."""
+"""Seconds without a snapshot, or without an acknowledgement, after which the pads count as lost."""
 
 MISSING_AFTER = 3.0
 """Seconds from the start after which pads that never answered count as missing."""
@@ -57,13 +57,13 @@ class _Press:
 
     ms: int
     t: float
-    asking: int
+    prompt_id: int
     beat: int
     held: bool = False
 
 
 class PadReports:
-    """What the host is told: each press and what becomes of it, and once for each change a trouble.
+    """What the host is told: each press and what becomes of it, and once for each change a fault.
 
     A press the host was told of gets its end, whatever happens to the hub. An end that nobody saw, for the
     pads were lost or started anew meanwhile, is told as cancelled: nothing is made up.
@@ -73,7 +73,7 @@ class PadReports:
         self._inbox = inbox
         self._told = "nothing"  # or "there", "gone", "foreign", "several"
         self._heard_at = now  # a snapshot of a chain that can be used
-        self._obeyed_at = float("-inf")  # a receipt
+        self._obeyed_at = float("-inf")  # an acknowledgement
         self._chain: int | None = None
         self._unsteady = False  # told, in this life of the hub
         self._dropped = 0
@@ -90,14 +90,14 @@ class PadReports:
             self._met(heard)
         elif isinstance(heard, Moved):
             self._moved(heard, now)
-        elif isinstance(heard, Receipt):
+        elif isinstance(heard, Acknowledgement):
             self._clock.heard(heard.ms, now)
             self._obeyed_at = now
             self._perhaps_there(now)
         elif isinstance(heard, Snapshot):
             self._clock.heard(heard.ms, now)
             self._snapshot(heard, now)
-        elif isinstance(heard, Skipped):
+        elif isinstance(heard, SkippedEvents):
             log.warning("Another program took presses of the seat pads.")
             self._forget_presses()
 
@@ -106,7 +106,7 @@ class PadReports:
         self._lose("There are several Picos.")
         if self._told != "several":
             self._told = "several"
-            self._inbox.post(Trouble("pads", "several"))
+            self._inbox.post(Fault("pads", "several"))
 
     @property
     def there(self) -> bool:
@@ -126,7 +126,7 @@ class PadReports:
         elif self._told == "nothing" and now - self._heard_at > MISSING_AFTER:
             self._told = "gone"
             log.warning("The seat pads are missing. %s", self._cause())
-            self._inbox.post(Trouble("pads", "missing"))
+            self._inbox.post(Fault("pads", "missing"))
 
     # ------------------------------------------------------------ there or not
 
@@ -146,14 +146,14 @@ class PadReports:
         if self._chain == BROKEN:
             return "The hub is there, but its chain of shift registers is broken."
         if self._chain is not None and self._obeyed_at < self._heard_at - LOST_AFTER / 2:
-            return "The hub is heard, but does not take orders. Check its cable."
+            return "The hub is heard, but does not take commands. Check its cable."
         return "The hub does not answer. Check its cable."
 
     def _lose(self, cause: str, register: int = 0) -> None:
         if self._told == "there":
             self._told = "gone"
             log.warning("The seat pads are lost. %s", cause)
-            self._inbox.post(Trouble("pads", "lost", register))
+            self._inbox.post(Fault("pads", "lost", register))
         self._cancel_all()
 
     def _met(self, met: Met) -> None:
@@ -167,13 +167,13 @@ class PadReports:
             self._lose("The seat hub started anew.")
 
     def _perhaps_there(self, now: float) -> None:
-        """The pads are there once a chain that can be used and a receipt have been heard."""
+        """The pads are there once a chain that can be used and an acknowledgement have been heard."""
         heard = min(self._heard_at, self._obeyed_at)
         if self._told == "there" or not self._usable or now - heard > LOST_AFTER:
             return
         log.info("The seat pads are there.")
         if self._told != "nothing":
-            self._inbox.post(Trouble("pads", "back"))
+            self._inbox.post(Fault("pads", "back"))
             self._unsteady = True  # it follows from what was told
         self._told = "there"
 
@@ -182,7 +182,7 @@ class PadReports:
         if self._told != "foreign":
             self._told = "foreign"
             log.error("The seat pads cannot be used. %s", remedy(edition))
-            self._inbox.post(Trouble("pads", "other-protocol"))
+            self._inbox.post(Fault("pads", "other-protocol"))
 
     # ------------------------------------------------------------ its state
 
@@ -203,13 +203,13 @@ class PadReports:
         self._tell_muted(snapshot.muted)
 
     def _forget_presses(self) -> None:
-        self._inbox.post(Trouble("pads", "dropped"))
+        self._inbox.post(Fault("pads", "dropped"))
 
     def _tell_unsteady(self, snapshot: Snapshot) -> None:
         if snapshot.chain == UNSTEADY and self._told == "there" and not self._unsteady:
             self._unsteady = True
             log.warning("The hub could not believe %d of its scans. Look at its wires.", snapshot.bad)
-            self._inbox.post(Trouble("pads", "unsteady"))
+            self._inbox.post(Fault("pads", "unsteady"))
 
     def _tell_muted(self, muted: int) -> None:
         was, self._muted = self._muted, muted
@@ -218,7 +218,7 @@ class PadReports:
             if bool(was & both) != bool(muted & both):
                 what = "stuck" if muted & both else "mended"
                 log.warning("Pad %d is %s.", pad, what)
-                self._inbox.post(Trouble("pads", what, pad))
+                self._inbox.post(Fault("pads", what, pad))
 
     # ------------------------------------------------------------ presses
 
@@ -228,7 +228,7 @@ class PadReports:
             if press is None:
                 # Times in the inbox only go forward, also when an earlier one was guessed too late.
                 t = max(self._latest, self._inbox.now() - self._clock.ago(moved.ms, now))
-                self._post(moved.switch, _Press(moved.ms, t, moved.asking, moved.beat), True, t)
+                self._post(moved.switch, _Press(moved.ms, t, moved.prompt_id, moved.beat), True, t)
             return
         if press is None:
             return  # Its end was told when the pads were lost.
@@ -258,4 +258,4 @@ class PadReports:
         else:
             del self._down[switch]
         pad, button = pad_of(switch), PAD_BUTTONS[switch % 2]
-        self._inbox.post(Edge(pad, button, down, t, press.asking, press.beat, cancelled))
+        self._inbox.post(Edge(pad, button, down, t, press.prompt_id, press.beat, cancelled))

@@ -31,13 +31,13 @@ class Device(Protocol):
 
     def cut(self) -> None: ...
 
-    def cover(self, side: int, wav: Path, gain: float) -> None:
-        """Begin a stretch of storm on one of SIDES; it goes round until it is ended."""
+    def begin_masking(self, side: int, wav: Path, gain: float) -> None:
+        """Begin a segment of storm on one of SIDES; it goes round until it is ended."""
         ...
 
-    def cover_gain(self, side: int, gain: float) -> None: ...
+    def masking_gain(self, side: int, gain: float) -> None: ...
 
-    def end_cover(self, side: int) -> None: ...
+    def end_masking(self, side: int) -> None: ...
 
     def effect(self, wav: Path, gain: float) -> None: ...
 
@@ -84,15 +84,15 @@ class PygameDevice:
     def cut(self) -> None:
         self._speech.stop()
 
-    def cover(self, side: int, wav: Path, gain: float) -> None:
+    def begin_masking(self, side: int, wav: Path, gain: float) -> None:
         self._covers[side] = self._load(wav, gain)
         self._sides[side].play(self._covers[side], loops=-1)
 
-    def cover_gain(self, side: int, gain: float) -> None:
+    def masking_gain(self, side: int, gain: float) -> None:
         if side in self._covers:
             self._covers[side].set_volume(gain)
 
-    def end_cover(self, side: int) -> None:
+    def end_masking(self, side: int) -> None:
         self._sides[side].stop()
         # Half a minute of sound is a megabyte.
         self._covers.pop(side, None)

@@ -1,6 +1,6 @@
-"""The cover sound: stretches of storm, blended one into the next, ducked under words.
+"""The masking noise: segments of storm, blended one into the next, ducked under words.
 
-A stretch goes round until the next one has taken over. So nothing has to come in time: where the
+A segment goes round until the next one has taken over. So nothing has to come in time: where the
 next is late, or the machine is busy, the storm sounds on. All gains are moved here, by the time
 that has passed; what the storm does follows from the cues and the clock alone.
 """
@@ -17,12 +17,12 @@ TICK = 0.02
 """Seconds between two steps while something sounds or swells."""
 
 BLEND_SECONDS = 3.0
-"""How long one stretch of storm takes over from the last."""
+"""How long one segment of storm takes over from the last."""
 
 DUCKED = 0.5
 """The storm's gain under words: they are understood, and a switch's click is covered; docs/sound.md."""
 
-HOLD = 0.4
+DUCK_HOLD = 0.4
 """Seconds the storm stays ducked after words, so that it does not pump between two sentences."""
 
 SWELL_SECONDS, LEAVE_SECONDS = 0.8, 1.2
@@ -30,18 +30,18 @@ DUCK_SECONDS, RISE_SECONDS = 0.15, 0.6
 """How long the storm's gain takes from nothing to full, and back: coming, leaving, ducking, rising."""
 
 
-class Cover:
+class MaskingNoise:
     """The storm on a device.
 
     wanted: whether it should sound. volume: 0 to 1.
-    `carry` raises RenderFailed where a stretch is gone, and goes on with the others when called again;
+    `carry` raises RenderFailed where a segment is gone, and goes on with the others when called again;
     it raises whatever the device raises: then `reset`, for another device.
     """
 
     def __init__(self, volume: float) -> None:
         self.wanted = False
         self.volume = volume
-        self._stretches: list[Path] = []
+        self._segments: list[Path] = []
         self._upcoming = 0
         self.reset()
 
@@ -56,8 +56,8 @@ class Cover:
         self._moved_at = 0.0
 
     def supply(self, wav: Path) -> None:
-        """One more stretch that can be played."""
-        self._stretches.append(wav)
+        """One more segment that can be played."""
+        self._segments.append(wav)
 
     def carry(self, device: Device, now: float, words_until: float | None) -> float | None:
         """Do what is due at `now`; returns when to be called next, None for not before a change.
@@ -67,7 +67,7 @@ class Cover:
         """
         passed = min(now - self._moved_at, 2 * TICK)
         self._moved_at = now
-        if self.wanted and not self.sounding and self._stretches:
+        if self.wanted and not self.sounding and self._segments:
             self._begin(device, 0, now)
             self.sounding = True
         if not self.sounding:
@@ -79,41 +79,41 @@ class Cover:
         self._tell(device)
         if self._gain == 0.0 and not self.wanted:
             for side in self._told:
-                device.end_cover(side)
+                device.end_masking(side)
             self.reset()
             return None
         if self._gain != target or self._blended is not None:
             return now + TICK
-        dues = [self._turn] if len(self._stretches) > 1 else []
+        dues = [self._turn] if len(self._segments) > 1 else []
         if ducked and words_until is not None:
             dues.append(words_until)
         return min(dues, default=None)
 
     def _begin(self, device: Device, side: int, now: float) -> None:
-        """The next stretch, on this side and not heard yet."""
-        wav = self._stretches[self._upcoming % len(self._stretches)]
+        """The next segment, on this side and not heard yet."""
+        wav = self._segments[self._upcoming % len(self._segments)]
         # Also from storm to storm: two nights running do not sound alike.
         self._upcoming += 1
         try:
             seconds = wav_seconds(wav)
         except RenderFailed:
-            self._stretches.remove(wav)
+            self._segments.remove(wav)
             raise
-        device.cover(side, wav, 0.0)
+        device.begin_masking(side, wav, 0.0)
         self._told[side] = 0.0
         self._turn = now + seconds - BLEND_SECONDS
 
     def _blend(self, device: Device, now: float, passed: float) -> None:
         other = SIDES[1 - self._side]
         if self._blended is None:
-            if now < self._turn or len(self._stretches) < 2:
+            if now < self._turn or len(self._segments) < 2:
                 return
             self._begin(device, other, now)
             self._blended = 0.0
             return
         self._blended += passed / BLEND_SECONDS
         if self._blended >= 1.0:
-            device.end_cover(self._side)
+            device.end_masking(self._side)
             del self._told[self._side]
             self._side, self._blended = other, None
 
@@ -124,7 +124,7 @@ class Cover:
             share = math.cos(angle) if side == self._side else math.sin(angle)
             gain = self._gain * share * self.volume
             if gain != self._told[side]:
-                device.cover_gain(side, gain)
+                device.masking_gain(side, gain)
                 self._told[side] = gain
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from gm_appliance.devices.sound import storm
 from gm_appliance.devices.sound.card import Device, PygameDevice, playback_cards
-from gm_appliance.devices.sound.masking import HOLD, TICK, Cover
+from gm_appliance.devices.sound.masking import DUCK_HOLD, TICK, MaskingNoise
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.sounds import make_sounds
 
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 GRACE = 0.5
 """Seconds a sentence may last beyond its length; a card that vanished stays busy for ever."""
 
-PATIENCE = 4.0
+RENDER_PATIENCE = 4.0
 """Seconds a sentence that is still being rendered may hold up those behind it."""
 
 LOOK = 1.0
@@ -38,8 +38,8 @@ RETRY = 2.0
 RETRY_ANYWAY = 300.0
 """Seconds after which a card is tried though none has come: another program may have let go of it."""
 
-TroubleReport = Callable[[str, str], None]
-"""Called with a part and what is wrong with it, from any thread; see `ports.Trouble`."""
+FaultReport = Callable[[str, str], None]
+"""Called with a part and what is wrong with it, from any thread; see `ports.Fault`."""
 
 
 @dataclass(eq=False)
@@ -71,7 +71,7 @@ class SoundMixer:
 
     cache:   a folder for the sounds once made. sounds: those to be made, by their names.
     volume:  0 to 1, of everything that sounds.
-    trouble: told ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once for
+    fault: told ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once for
              every change, from the sound thread.
     open_device: opens the device; may raise anything. ImportError: there will never be one.
     cards:   what can play; when it changes, the device is opened anew.
@@ -83,13 +83,13 @@ class SoundMixer:
         self,
         cache: Path,
         volume: float,
-        trouble: TroubleReport,
+        fault: FaultReport,
         open_device: Callable[[], Device] = PygameDevice,
         cards: Callable[[], frozenset[tuple[str, int]]] = playback_cards,
         sounds: Sequence[str] = tuple(storm.SOUNDS),
     ) -> None:
         self._cache = cache
-        self._trouble = trouble
+        self._fault = fault
         self._open_device = open_device
         self._cards = cards
         self._to_make = sounds
@@ -111,8 +111,8 @@ class SoundMixer:
         self._queue: deque[Sentence] = deque()
         self._turn_came: float | None = None
         self._speech_ends: float | None = None
-        self._last_word = -HOLD
-        self._cover = Cover(self._volume)
+        self._last_word = -DUCK_HOLD
+        self._masking = MaskingNoise(self._volume)
 
     # ------------------------------------------------------------ from any thread
 
@@ -223,7 +223,7 @@ class SoundMixer:
         if self._told is not None:
             log.warning("The sound is back.")
             self._told = None
-            self._trouble("sound", "back")
+            self._fault("sound", "back")
 
     def _miss(self, what: str, error: Exception) -> None:
         """There is no sound: say so once, and when to try again."""
@@ -239,13 +239,13 @@ class SoundMixer:
             what,
             error,
         )
-        self._trouble("sound", what)
+        self._fault("sound", what)
 
     def _let_go(self) -> None:
         """Close the device, whatever it says to that, and forget what sounded on it."""
         device, self._device = self._device, None
         self._speech_ends = None
-        self._cover.reset()
+        self._masking.reset()
         if device is not None:
             try:
                 device.close()
@@ -254,7 +254,7 @@ class SoundMixer:
 
     def _watched(self) -> bool:
         """Whether anything sounds or should: only then it matters whether the card is there."""
-        return self._speech_ends is not None or bool(self._queue) or self._cover.wanted
+        return self._speech_ends is not None or bool(self._queue) or self._masking.wanted
 
     def _watch_the_card(self) -> None:
         """A card that was pulled goes silent without a word: open what is there now."""
@@ -302,7 +302,7 @@ class SoundMixer:
                 if not head.failed:
                     log.warning("Left out, for it was not rendered in time: %r", head.text)
             else:
-                return None if self._turn_came is None else self._turn_came + PATIENCE
+                return None if self._turn_came is None else self._turn_came + RENDER_PATIENCE
         return None
 
     def _out_of_patience(self) -> bool:
@@ -313,7 +313,7 @@ class SoundMixer:
             return False
         if self._turn_came is None:
             self._turn_came = self._now
-        return self._now >= self._turn_came + PATIENCE
+        return self._now >= self._turn_came + RENDER_PATIENCE
 
     def _hush(self) -> None:
         self._queue.clear()
@@ -324,7 +324,7 @@ class SoundMixer:
             self._device.cut()
 
     def _want_storm(self, on: bool) -> None:
-        self._cover.wanted = on
+        self._masking.wanted = on
 
     def _effect(self, name: str) -> None:
         if name not in storm.SHORT:
@@ -336,7 +336,7 @@ class SoundMixer:
 
     def _supply(self, name: str, wav: Path) -> None:
         if name not in storm.SHORT:
-            self._cover.supply(wav)
+            self._masking.supply(wav)
             return
         self._sounds[name] = wav
         if name in self._awaited:
@@ -344,7 +344,7 @@ class SoundMixer:
             self._effect(name)
 
     def _set_volume(self, percent: int) -> None:
-        self._volume = self._cover.volume = _level(percent)
+        self._volume = self._masking.volume = _level(percent)
 
     def _set_voice_volume(self, percent: int) -> None:
         self._voice_volume = _level(percent)
@@ -355,7 +355,7 @@ class SoundMixer:
         if self._device is None:
             return None
         speaking = self._speech_ends is not None
-        return self._cover.carry(self._device, self._now, None if speaking else self._last_word + HOLD)
+        return self._masking.carry(self._device, self._now, None if speaking else self._last_word + DUCK_HOLD)
 
 
 def _level(percent: float) -> float:

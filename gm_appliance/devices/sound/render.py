@@ -221,9 +221,9 @@ def render(request: Request) -> int:
         return wav.getnframes()
 
 
-def _die_of(trouble: sys.UnraisableHookArgs) -> NoReturn:
+def _die_of(unraisable: sys.UnraisableHookArgs) -> NoReturn:
     # An exception in the library's callback (a full disk, say) is lost and the loop never ends.
-    print(f"in the engine's callback: {trouble.exc_value!r}", file=sys.stderr, flush=True)
+    print(f"in the engine's callback: {unraisable.exc_value!r}", file=sys.stderr, flush=True)
     os._exit(1)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from gm_appliance.core.ports import estimated_length
-from gm_appliance.devices.sound.mixer import Sentence, TroubleReport
+from gm_appliance.devices.sound.mixer import FaultReport, Sentence
 from gm_appliance.devices.sound.render import (
     CHILD,
     TIMEOUT,
@@ -53,7 +53,7 @@ class Renderer:
     hangs on something prepared does not hold up what is said meanwhile.
 
     cache:   a folder that can be written. voice: see VOICES. rate: words per minute.
-    trouble: told ``("voice", "missing")``, ``("voice", "lost")`` and ``("voice", "back")``, once for
+    fault: told ``("voice", "missing")``, ``("voice", "lost")`` and ``("voice", "back")``, once for
              every change, from a rendering thread.
     ready:   called after every sentence that was rendered or given up.
     child, command, timeout: see `render`; the command is what is tried where the child fails.
@@ -65,7 +65,7 @@ class Renderer:
         cache: Path,
         voice: str,
         rate: int,
-        trouble: TroubleReport,
+        fault: FaultReport,
         ready: Callable[[], None],
         *,
         child: Sequence[str] = CHILD,
@@ -77,7 +77,7 @@ class Renderer:
         self._cache_bytes = cache_bytes
         self._voice = voice
         self._rate = _bounded(rate)
-        self._trouble = trouble
+        self._fault = fault
         self._ready = ready
         self._child = child
         self._command = command
@@ -204,7 +204,7 @@ class Renderer:
                 "the display; `apt install espeak-ng`, then restart.",
                 complaint,
             )
-            self._trouble("voice", "missing")
+            self._fault("voice", "missing")
             self._ready()
 
     def _path(self, text: str, rate: int) -> Path:
@@ -273,7 +273,7 @@ class Renderer:
             "Everything is on the display; free some space, `apt reinstall espeak-ng`.",
             self._failures,
         )
-        self._trouble("voice", "lost")
+        self._fault("voice", "lost")
 
     def _recover(self) -> None:
         """A prompt succeeded: the voice is there."""
@@ -282,7 +282,7 @@ class Renderer:
             was_lost, self._lost = self._lost, False
         if was_lost:
             log.warning("The voice is back.")
-            self._trouble("voice", "back")
+            self._fault("voice", "back")
 
     def _prune(self) -> None:
         """Forget the renderings longest unused where they have become too many."""

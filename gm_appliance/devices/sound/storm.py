@@ -2,7 +2,7 @@
 
 The storm covers the noise of hands and switches while eyes are closed. Its rain is therefore loudest
 where a switch clicks, and never thins out, however the wind gusts; see docs/sound.md. It comes in
-stretches, each from noise of its own: played one after the other, blended into each other, they last
+segments, each from noise of its own: played one after the other, blended into each other, they last
 for more than ten minutes before the first is heard again. Everything is deterministic: the same bytes
 at every making.
 
@@ -26,12 +26,12 @@ from random import Random
 RATE = 22050
 """Samples a second of every sound here."""
 
-STRETCHES = 30
-"""How many stretches of storm there are; all of them are unlike."""
+SEGMENTS = 30
+"""How many segments of storm there are; all of them are unlike."""
 
-STRETCH_SECONDS = 24
+SEGMENT_SECONDS = 24
 SEAM_SECONDS = 2
-"""How long a stretch's end melts into its own beginning, should it have to go round."""
+"""How long a segment's end melts into its own beginning, should it have to go round."""
 
 VERSION = 2
 """To be raised whenever a sound changes: what was made before is not taken any more."""
@@ -42,7 +42,7 @@ _TICK = 225
 _FULL = 32767
 _HORN_PEAK = 0.6
 
-# Loudness of the parts, against noise of full range. Fixed, not to a peak: all stretches are alike.
+# Loudness of the parts, against noise of full range. Fixed, not to a peak: all segments are alike.
 _RAIN, _DROP, _WIND, _RUMBLE = 0.49, 0.2, 0.55, 2.2
 
 _DROPS_A_SECOND = 120
@@ -134,8 +134,8 @@ def _wind(noise: array[int], gusts: list[float]) -> list[float]:
     return heard
 
 
-def stretch(number: int, seconds: int = STRETCH_SECONDS) -> array[int]:
-    """A stretch of storm as 16-bit samples: rumble, gusts of wind, steady rain.
+def segment(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
+    """A segment of storm as 16-bit samples: rumble, gusts of wind, steady rain.
 
     Another storm for every number. Its end melts into its beginning, so it can go round.
     """
@@ -183,13 +183,13 @@ def horn() -> array[int]:
     return array("h", (round(sample * scale) for sample in tone))
 
 
-def stretch_name(number: int) -> str:
-    """The name of a stretch of storm, from 0."""
+def segment_name(number: int) -> str:
+    """The name of a segment of storm, from 0."""
     return f"storm-{number:02}"
 
 
-def _stretch_maker(number: int) -> Callable[[], array[int]]:
-    return lambda: stretch(number)
+def _segment_maker(number: int) -> Callable[[], array[int]]:
+    return lambda: segment(number)
 
 
 SHORT: dict[str, Callable[[], array[int]]] = {"horn": horn}
@@ -197,7 +197,7 @@ SHORT: dict[str, Callable[[], array[int]]] = {"horn": horn}
 
 SOUNDS: dict[str, Callable[[], array[int]]] = {
     **SHORT,
-    **{stretch_name(number): _stretch_maker(number) for number in range(STRETCHES)},
+    **{segment_name(number): _segment_maker(number) for number in range(SEGMENTS)},
 }
 """Every sound by its name, in the order in which they are needed."""
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.devices.sound import storm
 from gm_appliance.devices.sound.card import PygameDevice
-from gm_appliance.devices.sound.mixer import SoundMixer, TroubleReport
+from gm_appliance.devices.sound.mixer import FaultReport, SoundMixer
 from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
 from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer
 
@@ -103,14 +103,14 @@ def open_sound(
     language: str,
     rate: int,
     volume: float,
-    trouble: TroubleReport,
+    fault: FaultReport,
     voice: str | None = None,
     device: str = "",
 ) -> tuple[SpeechVoice, SoundMixer]:
     """The voice and the mixer, both at work already. Never raises: what is missing is told.
 
     cache_dir: made if need be. language: see VOICES; English for a language without a voice.
-    rate: words per minute, 80 to 450. volume: 0 to 1. trouble: called once a change, from any thread.
+    rate: words per minute, 80 to 450. volume: 0 to 1. fault: called once a change, from any thread.
     voice: an espeak-ng voice instead of the language's own. device: a sound device as ALSA names it,
     empty for the machine's usual one.
     """
@@ -123,9 +123,9 @@ def open_sound(
     prompts.mkdir(exist_ok=True)
     # What passes may lie in memory: a minute of storm is enough then.
     sounds = tuple(storm.SOUNDS)[: 4 if passing else None]
-    mixer = SoundMixer(cache, volume, trouble, partial(PygameDevice, device), sounds=sounds)
+    mixer = SoundMixer(cache, volume, fault, partial(PygameDevice, device), sounds=sounds)
     chosen = voice or VOICES.get(language, VOICES["en"])
-    renderer = Renderer(prompts, chosen, rate, trouble, mixer.wake)
+    renderer = Renderer(prompts, chosen, rate, fault, mixer.wake)
     mixer.start()
     renderer.start()
     return SpeechVoice(renderer, mixer), mixer

@@ -22,19 +22,19 @@ from gm_appliance.games.gotterdammerung.events import (
 from gm_appliance.games.gotterdammerung.gods import GODS, deputy, wounds
 from gm_appliance.games.gotterdammerung.model import (
     PASS,
-    Asking,
     Dice,
+    EndCheck,
     Look,
     Over,
+    StepBuilder,
     Target,
-    Telling,
     Turn,
     View,
 )
 
 
-def dice_decision(view: View, stage: Dice) -> Decision:
-    return _die("oracle.second-die" if stage.thrown else "oracle.first-die", view.setup.dice == "own")
+def dice_decision(view: View, phase: Dice) -> Decision:
+    return _die("oracle.second-die" if phase.thrown else "oracle.first-die", view.setup.dice == "own")
 
 
 @cache
@@ -42,42 +42,42 @@ def _die(name: str, own: bool) -> Decision:
     return Decision(name, Table() if own else Chance(), Number(1, 6, 1))
 
 
-def apply_dice(telling: Telling, choice: Choice) -> None:
-    view = telling.view
-    stage = view.stage
-    assert isinstance(stage, Dice)
-    thrown = (*stage.thrown, int(str(choice.value)))
+def apply_dice(builder: StepBuilder, choice: Choice) -> None:
+    view = builder.view
+    phase = view.phase
+    assert isinstance(phase, Dice)
+    thrown = (*phase.thrown, int(str(choice.value)))
     if len(thrown) < 2:
-        telling.change(stage=Dice(thrown))
+        builder.change(phase=Dice(thrown))
         return
     oracle = (view.oracle - 1 + sum(thrown)) % len(view.places) + 1
-    telling.tell(OracleMoved(thrown, oracle), oracle=oracle, dice=thrown)
+    builder.tell(OracleMoved(thrown, oracle), oracle=oracle, dice=thrown)
     if view.cards.away:
-        telling.tell(CardsReturned(tuple(view.cards.away)), cards=view.cards.returned())
-    next_turn(telling, after=0)
+        builder.tell(CardsReturned(tuple(view.cards.away)), cards=view.cards.returned())
+    next_turn(builder, after=0)
 
 
-def next_turn(telling: Telling, after: int) -> None:
+def next_turn(builder: StepBuilder, after: int) -> None:
     """Go on to the next god who can act, telling of those who cannot; then to the look."""
-    view = telling.view
+    view = builder.view
     for god, seat in view.places.gods.items():
         if GODS[god].order <= after:
             continue
         by = deputy(view, seat) if wounds(view, seat) else seat
         if not by or (by in view.gone and by != seat):
-            telling.tell(Skipped(god))
+            builder.tell(Skipped(god))
         elif by in view.gone:
-            telling.tell(Absent(god))
+            builder.tell(Absent(god))
         elif not GODS[god].targets(view, seat):
-            telling.tell(Targetless(god))
+            builder.tell(Targetless(god))
         else:
-            telling.change(stage=Turn(god, by))
+            builder.change(phase=Turn(god, by))
             return
-    telling.change(stage=Look())
+    builder.change(phase=Look())
 
 
-def turn_decision(view: View, stage: Turn) -> Decision:
-    return _turn(stage.god, stage.by, GODS[stage.god].targets(view, view.seat_of(stage.god)))
+def turn_decision(view: View, phase: Turn) -> Decision:
+    return _turn(phase.god, phase.by, GODS[phase.god].targets(view, view.seat_of(phase.god)))
 
 
 @lru_cache(maxsize=256)
@@ -86,16 +86,16 @@ def _turn(god: str, by: int, targets: tuple[Target, ...]) -> Decision:
     return Decision(f"action.{god}", Seat(by), OneOf((*targets, PASS)))
 
 
-def apply_turn(telling: Telling, choice: Choice) -> None:
-    stage = telling.view.stage
-    assert isinstance(stage, Turn)
+def apply_turn(builder: StepBuilder, choice: Choice) -> None:
+    phase = builder.view.phase
+    assert isinstance(phase, Turn)
     assert isinstance(choice.value, int | str)
     if choice.value == PASS:
-        telling.tell(Passed(stage.god))
+        builder.tell(Passed(phase.god))
     else:
-        GODS[stage.god].act(telling, stage.god, choice.value)
-    if not isinstance(telling.view.stage, (Over, Asking)):
-        next_turn(telling, after=GODS[stage.god].order)
+        GODS[phase.god].act(builder, phase.god, choice.value)
+    if not isinstance(builder.view.phase, (Over, EndCheck)):
+        next_turn(builder, after=GODS[phase.god].order)
 
 
 def look_candidates(view: View) -> tuple[int, ...]:
@@ -104,7 +104,7 @@ def look_candidates(view: View) -> tuple[int, ...]:
     return tuple(s for s in view.seats if s != view.oracle and view.place(s).below == below)
 
 
-def look_decision(view: View, stage: Look) -> Decision:
+def look_decision(view: View, phase: Look) -> Decision:
     return _look(view.setup.look)
 
 
@@ -114,16 +114,16 @@ def _look(seconds: int) -> Decision:
     return Decision("oracle.look", Clock(), OneOf(("looked",)), closed=True, beats=beats, lead=beats[1].at)
 
 
-def apply_look(telling: Telling, choice: Choice) -> None:
+def apply_look(builder: StepBuilder, choice: Choice) -> None:
     """Final: a card was seen. Undoing it would show a second one."""
-    telling.final = True
-    telling.tell(Looked())
-    open_council(telling, ())
+    builder.final = True
+    builder.tell(Looked())
+    open_council(builder, ())
 
 
-def without(telling: Telling, seat: int) -> None:
+def without(builder: StepBuilder, seat: int) -> None:
     """The action phase goes on although this player left when it was his turn."""
-    stage = telling.view.stage
-    if isinstance(stage, Turn) and stage.by == seat:
-        telling.tell(Absent(stage.god))
-        next_turn(telling, after=GODS[stage.god].order)
+    phase = builder.view.phase
+    if isinstance(phase, Turn) and phase.by == seat:
+        builder.tell(Absent(phase.god))
+        next_turn(builder, after=GODS[phase.god].order)

@@ -41,7 +41,7 @@ from gm_appliance.games.gotterdammerung.model import (
     UP,
     Council,
     Night,
-    Telling,
+    StepBuilder,
     Trial,
     View,
 )
@@ -50,7 +50,7 @@ from gm_appliance.games.gotterdammerung.night import nightfall
 SUPPORT_SECONDS = 30.0
 """After so long without a supporter an accusation is dropped. It may be made again."""
 
-THUMBS = OneOf((DOWN, UP))
+THUMB = OneOf((DOWN, UP))
 _DROP = (
     Decision("council.drop", Table(), OneOf(("drop",))),
     Decision("council.drop", Clock(), OneOf(("drop",)), limit=SUPPORT_SECONDS),
@@ -91,8 +91,8 @@ def _accusers(view: View, spared: tuple[int, ...]) -> tuple[int, ...]:
 # ---------------------------------------------------------------- what is open
 
 
-def council_decision(view: View, stage: Council) -> Decision:
-    return _talk(_accusers(view, stage.spared), view.setup.talk)
+def council_decision(view: View, phase: Council) -> Decision:
+    return _talk(_accusers(view, phase.spared), view.setup.talk)
 
 
 @lru_cache(maxsize=64)
@@ -131,12 +131,12 @@ def _ballot(asked: tuple[int, ...], seconds: int) -> Decision:
     """Mostly everybody is asked, so it is mostly the same."""
     beats = timetable.vote(seconds)
     lead = next(beat.at for beat in beats if beat.mark == "count")
-    ballot = Each(tuple(map(str, asked)), THUMBS, partial=True)
+    ballot = Each(tuple(map(str, asked)), THUMB, partial=True)
     return Decision("council.vote", Every(asked), ballot, secret=True, beats=beats, lead=lead)
 
 
 def _booth(view: View, trial: Trial) -> Decision:
-    return Decision("council.booth", Seat(trial.asked[0]), THUMBS, secret=True)
+    return Decision("council.booth", Seat(trial.asked[0]), THUMB, secret=True)
 
 
 def _show(view: View, trial: Trial) -> Decision:
@@ -146,7 +146,7 @@ def _show(view: View, trial: Trial) -> Decision:
 
 
 def _thumb(view: View, trial: Trial) -> Decision:
-    return Decision("council.thumb", Seat(trial.asked[0]), THUMBS)
+    return Decision("council.thumb", Seat(trial.asked[0]), THUMB)
 
 
 _OPEN: dict[str, Callable[[View, Trial], Decision]] = {
@@ -163,121 +163,121 @@ _OPEN: dict[str, Callable[[View, Trial], Decision]] = {
 # ---------------------------------------------------------------- what follows
 
 
-def open_council(telling: Telling, spared: tuple[int, ...]) -> None:
+def open_council(builder: StepBuilder, spared: tuple[int, ...]) -> None:
     """Talk, unless nobody can be accused any more."""
-    if _accusers(telling.view, spared):
-        telling.change(stage=Council(spared))
+    if _accusers(builder.view, spared):
+        builder.change(phase=Council(spared))
     else:
-        _end(telling, "nobody")
+        _end(builder, "nobody")
 
 
-def apply_council(telling: Telling, choice: Choice) -> None:
-    stage = telling.view.stage
-    assert isinstance(stage, Council)
+def apply_council(builder: StepBuilder, choice: Choice) -> None:
+    phase = builder.view.phase
+    assert isinstance(phase, Council)
     if choice.name == "council.close":
-        _end(telling, "agreed")
+        _end(builder, "agreed")
         return
     accuser = int(str(choice.value))
-    telling.tell(Accuses(accuser), stage=Trial("accuse", stage.spared, accuser))
+    builder.tell(Accuses(accuser), phase=Trial("accuse", phase.spared, accuser))
 
 
-def apply_trial(telling: Telling, choice: Choice) -> None:
-    trial = telling.view.stage
+def apply_trial(builder: StepBuilder, choice: Choice) -> None:
+    trial = builder.view.phase
     assert isinstance(trial, Trial)
-    _FOLLOWS[choice.name](telling, trial, choice)
+    _FOLLOWS[choice.name](builder, trial, choice)
 
 
-def _accuse(telling: Telling, trial: Trial, choice: Choice) -> None:
+def _accuse(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
     if choice.value == PASS:
-        telling.tell(Withdrawn(trial.accuser), stage=Council(trial.spared))
+        builder.tell(Withdrawn(trial.accuser), phase=Council(trial.spared))
         return
     accused = int(str(choice.value))
-    stage = replace(trial, step="support", accused=accused)
-    telling.tell(Accused(trial.accuser, accused), stage=stage)
+    phase = replace(trial, step="support", accused=accused)
+    builder.tell(Accused(trial.accuser, accused), phase=phase)
 
 
-def _drop(telling: Telling, trial: Trial, choice: Choice) -> None:
-    telling.tell(Dropped(trial.accused), stage=Council(trial.spared))
+def _drop(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
+    builder.tell(Dropped(trial.accused), phase=Council(trial.spared))
 
 
-def _supported(telling: Telling, trial: Trial, choice: Choice) -> None:
+def _supported(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
     supporter = int(str(choice.value))
-    stage = replace(trial, step="defence", supporter=supporter)
-    telling.tell(Supported(supporter, trial.accused), stage=stage)
-    if trial.accused in telling.view.gone:
-        _open_ballot(telling, stage)
+    phase = replace(trial, step="defence", supporter=supporter)
+    builder.tell(Supported(supporter, trial.accused), phase=phase)
+    if trial.accused in builder.view.gone:
+        _open_ballot(builder, phase)
 
 
-def _defended(telling: Telling, trial: Trial, choice: Choice) -> None:
-    _open_ballot(telling, trial)
+def _defended(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
+    _open_ballot(builder, trial)
 
 
 # ---------------------------------------------------------------- the ballot
 
 
-def _open_ballot(telling: Telling, trial: Trial) -> None:
+def _open_ballot(builder: StepBuilder, trial: Trial) -> None:
     """All at once at their pads, those without one at the panel; or all thumbs shown."""
-    view = telling.view
+    view = builder.view
     asked = _asked(view, trial.accused)
     at_pads = tuple(seat for seat in asked if seat in view.pads)
     if view.setup.ballot == "thumbs":
-        telling.change(stage=replace(trial, step="show", asked=asked))
+        builder.change(phase=replace(trial, step="show", asked=asked))
     elif at_pads:
-        telling.change(stage=replace(trial, step="vote", asked=at_pads))
+        builder.change(phase=replace(trial, step="vote", asked=at_pads))
     else:
-        telling.change(stage=replace(trial, step="booth", asked=asked))
+        builder.change(phase=replace(trial, step="booth", asked=asked))
 
 
-def _shown(telling: Telling, trial: Trial, choice: Choice) -> None:
-    telling.change(stage=replace(trial, step="thumb"))
+def _shown(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
+    builder.change(phase=replace(trial, step="thumb"))
 
 
-def _collected(telling: Telling, trial: Trial, choice: Choice) -> None:
+def _collected(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
     """One more thumb, or those of a window. The missing are asked once more at their pads, and at
     last, with those who have none, at the panel."""
     if isinstance(choice.value, dict):
         thumbs = {int(key): str(thumb) for key, thumb in choice.value.items()}
     else:
         thumbs = {trial.asked[0]: str(choice.value)}
-    telling.thumbs = {**telling.thumbs, **thumbs}
-    _ask_on(telling, trial)
+    builder.thumbs = {**builder.thumbs, **thumbs}
+    _ask_on(builder, trial)
 
 
-def _ask_on(telling: Telling, trial: Trial) -> None:
+def _ask_on(builder: StepBuilder, trial: Trial) -> None:
     """Ask those whose thumb is still missing; decide once none is."""
-    view = telling.view
-    left = tuple(seat for seat in _asked(view, trial.accused) if seat not in telling.thumbs)
+    view = builder.view
+    left = tuple(seat for seat in _asked(view, trial.accused) if seat not in builder.thumbs)
     if not left:
-        _decide(telling, trial)
+        _decide(builder, trial)
         return
     if trial.step != "vote":
-        telling.change(stage=replace(trial, asked=left))
+        builder.change(phase=replace(trial, asked=left))
         return
     missing = tuple(seat for seat in left if seat in trial.asked)
     if missing and not trial.repeat:
-        telling.tell(Missing(missing), stage=replace(trial, asked=missing, repeat=True))
+        builder.tell(Missing(missing), phase=replace(trial, asked=missing, repeat=True))
         return
     at_panel = replace(trial, step="booth", asked=left)
-    telling.tell(Missing(missing), stage=at_panel) if missing else telling.change(stage=at_panel)
+    builder.tell(Missing(missing), phase=at_panel) if missing else builder.change(phase=at_panel)
 
 
-def without(telling: Telling, seat: int) -> None:
+def without(builder: StepBuilder, seat: int) -> None:
     """A council goes on although this player left in the middle of it."""
-    trial = telling.view.stage
+    trial = builder.view.phase
     if isinstance(trial, Council):
-        open_council(telling, trial.spared)
+        open_council(builder, trial.spared)
     elif not isinstance(trial, Trial):
         return
     elif trial.step == "accuse" and trial.accuser == seat:
-        telling.tell(Withdrawn(seat))
-        open_council(telling, trial.spared)
+        builder.tell(Withdrawn(seat))
+        open_council(builder, trial.spared)
     elif trial.step == "defence" and trial.accused == seat:
-        _open_ballot(telling, trial)
+        _open_ballot(builder, trial)
     elif trial.asked:
-        _ask_on(telling, trial)
+        _ask_on(builder, trial)
 
 
-_FOLLOWS: dict[str, Callable[[Telling, Trial, Choice], None]] = {
+_FOLLOWS: dict[str, Callable[[StepBuilder, Trial, Choice], None]] = {
     "council.whom": _accuse,
     "council.drop": _drop,
     "council.support": _supported,
@@ -289,41 +289,41 @@ _FOLLOWS: dict[str, Callable[[Telling, Trial, Choice], None]] = {
 }
 
 
-def _decide(telling: Telling, trial: Trial) -> None:
+def _decide(builder: StepBuilder, trial: Trial) -> None:
     """Show all thumbs, count them, and banish or spare the accused.
 
     Final where thumbs were given unseen: with everybody's known, nobody may vote again.
     """
-    view, accused = telling.view, trial.accused
+    view, accused = builder.view, trial.accused
     asked = _asked(view, accused)
     # In the order of the seats: that in which they pressed is nobody's business.
-    thumbs = {seat: telling.thumbs[seat] for seat in asked}
-    telling.thumbs = {}
-    telling.final = view.setup.ballot != "thumbs"
+    thumbs = {seat: builder.thumbs[seat] for seat in asked}
+    builder.thumbs = {}
+    builder.final = view.setup.ballot != "thumbs"
     counted = count(view, accused, thumbs, voters(view, accused))
     if view.setup.count == "totals":
-        telling.tell(Totals(accused, counted.down, counted.up))
+        builder.tell(Totals(accused, counted.down, counted.up))
     else:
-        telling.tell(ThumbsShown(accused, thumbs))
-        telling.tell(Counted(accused, counted))
+        builder.tell(ThumbsShown(accused, thumbs))
+        builder.tell(Counted(accused, counted))
     if not counted.banishes:
-        telling.tell(Spared(accused, tie=counted.down == counted.up))
-    elif not stays(telling, accused):
-        if banish(telling, accused, by="council"):
-            next_round(telling)
+        builder.tell(Spared(accused, tie=counted.down == counted.up))
+    elif not stays(builder, accused):
+        if banish(builder, accused, by="council"):
+            next_round(builder)
         return
     if trial.spared:
-        _end(telling, "second")
+        _end(builder, "second")
     else:
-        open_council(telling, (accused,))
+        open_council(builder, (accused,))
 
 
-def _end(telling: Telling, why: str) -> None:
-    telling.tell(CouncilEnds(why))
-    next_round(telling)
+def _end(builder: StepBuilder, why: str) -> None:
+    builder.tell(CouncilEnds(why))
+    next_round(builder)
 
 
-def next_round(telling: Telling) -> None:
-    begins = telling.view.round + 1
-    telling.tell(RoundBegins(begins), round=begins, stage=Night())
-    nightfall(telling)
+def next_round(builder: StepBuilder) -> None:
+    begins = builder.view.round + 1
+    builder.tell(RoundBegins(begins), round=begins, phase=Night())
+    nightfall(builder)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gm_appliance.games.gotterdammerung.ending import banish
 from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, CardTaken, OracleSent, Protected
-from gm_appliance.games.gotterdammerung.model import Target, Telling, View
+from gm_appliance.games.gotterdammerung.model import StepBuilder, Target, View
 
 ORACLE = "oracle"
 """Loki's target when he takes the Oracle instead of an action card."""
@@ -52,7 +52,7 @@ class God:
 
     order: int
     targets: Callable[[View, int], tuple[Target, ...]]
-    act: Callable[[Telling, str, Target], None]
+    act: Callable[[StepBuilder, str, Target], None]
     card: Card | None = None
 
 
@@ -118,7 +118,7 @@ def _banishable(view: View, actor: int) -> tuple[Target, ...]:
 
 def _not_kept_before(view: View, actor: int) -> tuple[Target, ...]:
     """Dvalin: not the player his card was given to in the round before."""
-    last, given = view.kept
+    last, given = view.dvalin_last
     barred = last if given == view.round - 1 else 0
     return tuple(seat for seat in _others(view, actor) if seat != barred)
 
@@ -154,41 +154,41 @@ def _neighbours(view: View, actor: int) -> tuple[Target, ...]:
 # ---------------------------------------------------------------- what happens
 
 
-def _lay(telling: Telling, god: str, target: Target) -> None:
-    seat, view = int(target), telling.view
-    kept = (seat, view.round) if card_of(god).keeps else view.kept
-    telling.tell(CardLaid(god, seat), cards=view.cards.moved(god, seat), kept=kept)
+def _lay(builder: StepBuilder, god: str, target: Target) -> None:
+    seat, view = int(target), builder.view
+    kept = (seat, view.round) if card_of(god).keeps else view.dvalin_last
+    builder.tell(CardLaid(god, seat), cards=view.cards.moved(god, seat), dvalin_last=kept)
 
 
-def _send_home(telling: Telling, god: str, target: Target) -> None:
-    view, card = telling.view, str(target)
+def _send_home(builder: StepBuilder, god: str, target: Target) -> None:
+    view, card = builder.view, str(target)
     seat = view.cards[card]
-    telling.tell(CardRemoved(god, card, seat), cards=view.cards.moved(card, view.seat_of(card)))
+    builder.tell(CardRemoved(god, card, seat), cards=view.cards.moved(card, view.seat_of(card)))
 
 
-def _take(telling: Telling, god: str, target: Target) -> None:
-    view = telling.view
+def _take(builder: StepBuilder, god: str, target: Target) -> None:
+    view = builder.view
     own = view.seat_of(god)
     if target == ORACLE:
-        telling.tell(OracleSent(god, own), oracle=own)
+        builder.tell(OracleSent(god, own), oracle=own)
         return
     card = str(target)
-    telling.tell(CardTaken(god, card, view.cards[card]), cards=view.cards.moved(card, own))
+    builder.tell(CardTaken(god, card, view.cards[card]), cards=view.cards.moved(card, own))
 
 
-def _send_oracle(telling: Telling, god: str, target: Target) -> None:
-    telling.tell(OracleSent(god, int(target)), oracle=int(target))
+def _send_oracle(builder: StepBuilder, god: str, target: Target) -> None:
+    builder.tell(OracleSent(god, int(target)), oracle=int(target))
 
 
-def _banish(telling: Telling, god: str, target: Target) -> None:
-    banish(telling, int(target), by=god)
+def _banish(builder: StepBuilder, god: str, target: Target) -> None:
+    banish(builder, int(target), by=god)
 
 
-def stays(telling: Telling, seat: int) -> bool:
+def stays(builder: StepBuilder, seat: int) -> bool:
     """Whether a card keeps a seat in Asgard whatever was decided; told where it does."""
-    if not holds(telling.view, seat, lambda card: card.keeps):
+    if not holds(builder.view, seat, lambda card: card.keeps):
         return False
-    telling.tell(Protected(seat))
+    builder.tell(Protected(seat))
     return True
 
 

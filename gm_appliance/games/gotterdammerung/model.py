@@ -1,4 +1,4 @@
-"""What Götterdämmerung is made of: places, cards, stages, events, the view and the state.
+"""What Götterdämmerung is made of: places, cards, phases, events, the view and the state.
 
 The view is public by construction: the state is the view plus three secrets, and `public` merely
 drops them.
@@ -117,7 +117,7 @@ class Cards(dict[str, int]):
         return Cards(self.home)
 
 
-# ---------------------------------------------------------------- stages: where the game stands
+# ---------------------------------------------------------------- phases: where the game stands
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class Calling:
 
     seat: int
     rest: tuple[int, ...]
-    back: Stage
+    back: Phase
     swap: bool = False
 
 
@@ -176,7 +176,7 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Asking:
+class EndCheck:
     """Without pads only the conspirators know whether a banishment ended the game: they are asked.
 
     by: what banished, as in `events.Banished`: it says where the game goes on if it does.
@@ -190,7 +190,7 @@ class Leaving:
     """A player leaves for good, and the table decides how the game goes on; `back` if it does."""
 
     seat: int
-    back: Stage
+    back: Phase
 
 
 @dataclass(frozen=True)
@@ -243,9 +243,9 @@ class Over:
     """The factions are revealed."""
 
 
-Stage: TypeAlias = (
+Phase: TypeAlias = (
     "Picking | Seating | Calling | Deal | Learning | Night | Die | Dice | Turn | Look | Council | Trial"
-    " | Asking | Leaving | Over"
+    " | EndCheck | Leaving | Over"
 )
 
 
@@ -293,18 +293,18 @@ class View:
 
     cards: where each action card lies; at its own god's seat it is inert.
     dice:  the last thrown; empty before. factions: known to all only at the reveal.
-    kept:  where Dvalin's card was given last, and in which round; (0, 0) for never.
+    dvalin_last: where Dvalin's card was given last, and in which round; (0, 0) for never.
     pads:  the pad of each seat that has one, by number. gone: the seats of players who left.
     """
 
     setup: Setup
     places: Places
-    stage: Stage
+    phase: Phase
     cards: Cards = field(default_factory=lambda: Cards({}))
     oracle: int = 1
     round: int = 1
     dice: tuple[int, ...] = ()
-    kept: tuple[int, int] = (0, 0)
+    dvalin_last: tuple[int, int] = (0, 0)
     factions: tuple[str, ...] = ()
     pads: Mapping[int, int] = field(default_factory=dict)
     gone: frozenset[int] = frozenset()
@@ -378,24 +378,24 @@ _FIELDS = frozenset(one.name for one in fields(View))
 class State:
     """The view and the secrets. The secrets stay out of the repr.
 
-    dusk: the view in which this round's night fell: where a void night goes back to. Public.
+    before_night: the view in which this round's night fell: where a void night goes back to. Public.
     """
 
     view: View
     factions: Mapping[int, str] = field(default_factory=dict, repr=False)
     thumbs: Mapping[int, str] = field(default_factory=dict, repr=False)
-    dusk: View | None = None
+    before_night: View | None = None
 
 
-class Telling:
+class StepBuilder:
     """A step in the making: the state so far and what has been told of it."""
 
     def __init__(self, state: State) -> None:
         self.view = state.view
         self.factions = state.factions
         self.thumbs = state.thumbs
-        self.dusk = state.dusk
-        self.told: list[tuple[Any, View]] = []
+        self.before_night = state.before_night
+        self.events: list[tuple[Any, View]] = []
         self.final = False
 
     def change(self, **changes: Any) -> None:
@@ -406,9 +406,9 @@ class Telling:
         """Change the view and tell the event that did it."""
         if changes:
             self.view = self.view.changed(changes)
-        self.told.append((event, self.view))
+        self.events.append((event, self.view))
 
     def step(self) -> Step[State, View]:
         """The step, made."""
-        state = State(self.view, self.factions, self.thumbs, self.dusk)
-        return Step(state, tuple(self.told), self.final)
+        state = State(self.view, self.factions, self.thumbs, self.before_night)
+        return Step(state, tuple(self.events), self.final)

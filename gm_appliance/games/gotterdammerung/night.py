@@ -14,12 +14,12 @@ from gm_appliance.games.gotterdammerung.events import NightVoid, NobodyBanished
 from gm_appliance.games.gotterdammerung.gods import holds, stays
 from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
-    Asking,
     Dice,
     Die,
+    EndCheck,
     Night,
-    Stage,
-    Telling,
+    Phase,
+    StepBuilder,
     Turn,
     View,
 )
@@ -29,13 +29,13 @@ NOBODY = "nobody"
 _BEFORE_THE_LOOK = (Die, Dice, Turn)
 
 
-def nightfall(telling: Telling) -> None:
+def nightfall(builder: StepBuilder) -> None:
     """A night begins; where a void one goes back to is remembered."""
-    telling.change(stage=Night())
-    telling.dusk = telling.view
+    builder.change(phase=Night())
+    builder.before_night = builder.view
 
 
-def night_decision(view: View, stage: Night) -> Decision:
+def night_decision(view: View, phase: Night) -> Decision:
     if not view.with_pads:
         beats = timetable.night_of_the_die(view.setup.agree)
         # Its own name: what is heard and chosen in it differs from a night at pads.
@@ -48,58 +48,58 @@ def night_decision(view: View, stage: Night) -> Decision:
     return Decision("conspiracy", Every(padded), marks, True, True, beats, timetable.LEAD)
 
 
-def apply_night(telling: Telling, choice: Choice) -> None:
+def apply_night(builder: StepBuilder, choice: Choice) -> None:
     """Banish whom most conspirators marked; a tie goes to the one named first. Others' marks are void."""
     if not isinstance(choice.value, dict):
-        telling.change(stage=Die())
+        builder.change(phase=Die())
         return
-    factions, asgard = telling.factions, telling.view.asgard
+    factions, asgard = builder.factions, builder.view.asgard
     marks = Counter(m for seat, m in choice.value.items() if factions[int(seat)] == CONSPIRE)
-    telling.final = True
+    builder.final = True
     # max() keeps the first of equals, and Asgard is in the order of the roll call.
     victim = max(asgard, key=lambda seat: marks[seat]) if marks else 0
-    if victim and not holds(telling.view, victim, lambda card: card.keeps):
-        if banish(telling, victim, by="conspiracy"):
-            telling.change(stage=Dice())
+    if victim and not holds(builder.view, victim, lambda card: card.keeps):
+        if banish(builder, victim, by="conspiracy"):
+            builder.change(phase=Dice())
     else:
-        telling.tell(NobodyBanished(), stage=Dice())
+        builder.tell(NobodyBanished(), phase=Dice())
 
 
-def die_decision(view: View, stage: Die) -> Decision:
+def die_decision(view: View, phase: Die) -> Decision:
     return Decision("conspiracy.die", Table(), OneOf((*view.asgard, NOBODY)))
 
 
-def apply_die(telling: Telling, choice: Choice) -> None:
+def apply_die(builder: StepBuilder, choice: Choice) -> None:
     """Everybody sees where the die lies, so a card that keeps somebody is named."""
     if choice.value == NOBODY:
-        telling.tell(NobodyBanished(), stage=Dice())
+        builder.tell(NobodyBanished(), phase=Dice())
         return
     victim = int(str(choice.value))
-    if stays(telling, victim) or banish(telling, victim, by="conspiracy"):
-        telling.change(stage=Dice())
+    if stays(builder, victim) or banish(builder, victim, by="conspiracy"):
+        builder.change(phase=Dice())
 
 
 # ---------------------------------------------------------------- a void night
 
 
-def can_be_void(stage: Stage) -> bool:
+def can_be_void(phase: Phase) -> bool:
     """From the end of the night until the Oracle looks: after that more is known than is undone."""
-    return isinstance(stage, _BEFORE_THE_LOOK) or (isinstance(stage, Asking) and stage.by != "council")
+    return isinstance(phase, _BEFORE_THE_LOOK) or (isinstance(phase, EndCheck) and phase.by != "council")
 
 
-def void(telling: Telling) -> None:
+def void(builder: StepBuilder) -> None:
     """Somebody had the eyes open: all is as it was when night fell, and the night begins anew."""
-    before, view = telling.dusk, telling.view
+    before, view = builder.before_night, builder.view
     assert before is not None
-    telling.tell(
+    builder.tell(
         NightVoid(
             tuple(seat for seat in before.asgard if seat not in view.asgard),
             tuple(card for card, at in before.cards.items() if view.cards[card] != at),
         ),
-        stage=Night(),
+        phase=Night(),
         places=before.places,
         cards=before.cards,
         oracle=before.oracle,
         dice=before.dice,
-        kept=before.kept,
+        dvalin_last=before.dvalin_last,
     )

@@ -1,4 +1,4 @@
-"""The heart of Götterdämmerung: what is open at each stage, and what follows.
+"""The heart of Götterdämmerung: what is open at each phase, and what follows.
 
 A round is a night, the Oracle's dice, the gods in ascending order, the Oracle's look and a
 council (rulebook, "Playing the Game"). Each has a module of its own; here they meet.
@@ -13,12 +13,12 @@ from gm_appliance.core.game import Chance, Choice, Decision, IllegalChoice, Outc
 from gm_appliance.games.gotterdammerung import action, council, ending, night, setup, somebody
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import (
-    Asking,
     Calling,
     Council,
     Deal,
     Dice,
     Die,
+    EndCheck,
     Learning,
     Leaving,
     Look,
@@ -27,7 +27,7 @@ from gm_appliance.games.gotterdammerung.model import (
     Picking,
     Seating,
     State,
-    Telling,
+    StepBuilder,
     Trial,
     Turn,
     View,
@@ -48,33 +48,33 @@ _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
     Look: action.look_decision,
     Council: council.council_decision,
     Trial: council.trial_decision,
-    Asking: ending.asking_decision,
+    EndCheck: ending.end_check_decision,
     Leaving: somebody.leaving_decision,
 }
 
 
-def _apply_asking(telling: Telling, choice: Choice) -> None:
-    stage = telling.view.stage
-    assert isinstance(stage, Asking)
-    if not ending.call_end(telling, choice):
+def _apply_end_check(builder: StepBuilder, choice: Choice) -> None:
+    phase = builder.view.phase
+    assert isinstance(phase, EndCheck)
+    if not ending.call_end(builder, choice):
         return
-    if stage.by == "conspiracy":
-        telling.change(stage=Dice())
-    elif stage.by == "council":
-        council.next_round(telling)
+    if phase.by == "conspiracy":
+        builder.change(phase=Dice())
+    elif phase.by == "council":
+        council.next_round(builder)
     else:
-        action.next_turn(telling, after=GODS[stage.by].order)
+        action.next_turn(builder, after=GODS[phase.by].order)
 
 
-def _apply_leaving(telling: Telling, choice: Choice) -> None:
-    stage = telling.view.stage
-    assert isinstance(stage, Leaving)
-    if somebody.leave(telling, choice):
-        action.without(telling, stage.seat)
-        council.without(telling, stage.seat)
+def _apply_leaving(builder: StepBuilder, choice: Choice) -> None:
+    phase = builder.view.phase
+    assert isinstance(phase, Leaving)
+    if somebody.leave(builder, choice):
+        action.without(builder, phase.seat)
+        council.without(builder, phase.seat)
 
 
-_FOLLOWS: dict[type, Callable[[Telling, Choice], None]] = {
+_FOLLOWS: dict[type, Callable[[StepBuilder, Choice], None]] = {
     Picking: setup.apply_picking,
     Seating: setup.apply_seating,
     Calling: setup.apply_calling,
@@ -87,7 +87,7 @@ _FOLLOWS: dict[type, Callable[[Telling, Choice], None]] = {
     Look: action.apply_look,
     Council: council.apply_council,
     Trial: council.apply_trial,
-    Asking: _apply_asking,
+    EndCheck: _apply_end_check,
     Leaving: _apply_leaving,
 }
 
@@ -105,13 +105,13 @@ def decision(view: View) -> Decision | None:
 
 
 def _open(view: View) -> Decision | None:
-    if isinstance(view.stage, Over):
+    if isinstance(view.phase, Over):
         return None
-    main = _DECISIONS[type(view.stage)](view, view.stage)
+    main = _DECISIONS[type(view.phase)](view, view.phase)
     # Nobody asks for anything while a timetable runs or a die rolls.
     if main.beats or isinstance(main.who, Chance):
         return main
-    return main.offering(somebody.asides(view))
+    return main.offering(somebody.on_request(view))
 
 
 def apply(state: State, choice: Choice) -> Step[State, View]:
@@ -120,12 +120,12 @@ def apply(state: State, choice: Choice) -> Step[State, View]:
     if open_now is None:
         raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
     answered = open_now.demand(choice)
-    telling = Telling(state)
+    builder = StepBuilder(state)
     if answered in open_now.open():
-        _FOLLOWS[type(state.view.stage)](telling, choice)
+        _FOLLOWS[type(state.view.phase)](builder, choice)
     else:
-        somebody.apply_aside(telling, choice)
-    return telling.step()
+        somebody.apply_on_request(builder, choice)
+    return builder.step()
 
 
 def outcome(view: View) -> Outcome | None:

@@ -27,7 +27,7 @@ from gm_appliance.games.gotterdammerung.model import (
     Seating,
     Setup,
     State,
-    Telling,
+    StepBuilder,
     View,
 )
 from gm_appliance.games.gotterdammerung.night import nightfall
@@ -59,7 +59,7 @@ def begin(options: Mapping[str, int | str]) -> State:
 def _picked(view: View, gods: tuple[str, ...]) -> View:
     """The gods are known; their seats too, unless the table chooses them."""
     if view.setup.seating == "choose":
-        return replace(view, stage=Seating(gods, (1,)))
+        return replace(view, phase=Seating(gods, (1,)))
     players, count = len(view.places), len(gods)
     return _seat(view, gods, tuple(1 + (i * players + count // 2) // count for i in range(count)))
 
@@ -74,43 +74,43 @@ def _seat(view: View, gods: tuple[str, ...], seats: tuple[int, ...]) -> View:
             valkyries += 1
         places.append(Place(at[seat]) if seat in at else Place(VALKYRIE, valkyries))
     home = {god: seat for seat, god in at.items() if GODS[god].card}
-    seated = replace(view, places=Places(places), cards=Cards(home), stage=Deal(), oracle=seats[0])
+    seated = replace(view, places=Places(places), cards=Cards(home), phase=Deal(), oracle=seats[0])
     if not view.with_pads:
         return seated
     if view.setup.roll_call == "no":
         return replace(seated, pads={seat: seat for seat in view.seats})
-    return replace(seated, stage=call_all(seated))
+    return replace(seated, phase=call_all(seated))
 
 
-def picking_decision(view: View, stage: Picking) -> Decision:
-    return Decision("setup.god", Table(), OneOf(tuple(god for god in ADDED if god not in stage.gods)))
+def picking_decision(view: View, phase: Picking) -> Decision:
+    return Decision("setup.god", Table(), OneOf(tuple(god for god in ADDED if god not in phase.gods)))
 
 
-def apply_picking(telling: Telling, choice: Choice) -> None:
-    stage, view = telling.view.stage, telling.view
-    assert isinstance(stage, Picking)
-    gods = (*stage.gods, str(choice.value))
+def apply_picking(builder: StepBuilder, choice: Choice) -> None:
+    phase, view = builder.view.phase, builder.view
+    assert isinstance(phase, Picking)
+    gods = (*phase.gods, str(choice.value))
     if len(gods) < view.setup.gods:
-        telling.change(stage=Picking(gods))
+        builder.change(phase=Picking(gods))
     else:
-        telling.view = _picked(view, tuple(sorted(gods, key=lambda god: GODS[god].order)))
+        builder.view = _picked(view, tuple(sorted(gods, key=lambda god: GODS[god].order)))
 
 
-def seating_decision(view: View, stage: Seating) -> Decision:
-    left = len(stage.gods) - len(stage.seats)
-    seats = tuple(range(stage.seats[-1] + 1, len(view.places) - left + 2))
+def seating_decision(view: View, phase: Seating) -> Decision:
+    left = len(phase.gods) - len(phase.seats)
+    seats = tuple(range(phase.seats[-1] + 1, len(view.places) - left + 2))
     return Decision("setup.seat", Table(), OneOf(seats))
 
 
-def apply_seating(telling: Telling, choice: Choice) -> None:
-    stage = telling.view.stage
-    assert isinstance(stage, Seating)
-    god, seats = stage.gods[len(stage.seats)], (*stage.seats, int(str(choice.value)))
-    if len(seats) < len(stage.gods):
-        telling.tell(Seated(god, seats[-1]), stage=replace(stage, seats=seats))
+def apply_seating(builder: StepBuilder, choice: Choice) -> None:
+    phase = builder.view.phase
+    assert isinstance(phase, Seating)
+    god, seats = phase.gods[len(phase.seats)], (*phase.seats, int(str(choice.value)))
+    if len(seats) < len(phase.gods):
+        builder.tell(Seated(god, seats[-1]), phase=replace(phase, seats=seats))
         return
-    telling.view = _seat(telling.view, stage.gods, seats)
-    telling.tell(Seated(god, seats[-1]))
+    builder.view = _seat(builder.view, phase.gods, seats)
+    builder.tell(Seated(god, seats[-1]))
 
 
 # ---------------------------------------------------------------- pads
@@ -119,45 +119,45 @@ def apply_seating(telling: Telling, choice: Choice) -> None:
 def call_all(view: View) -> Calling:
     """Every seat somebody plays is called, in order; then goes on what was open."""
     first, *rest = view.present
-    return Calling(first, tuple(rest), view.stage)
+    return Calling(first, tuple(rest), view.phase)
 
 
-def calling_decision(view: View, stage: Calling) -> Decision:
+def calling_decision(view: View, phase: Calling) -> Decision:
     """Any pad that is not known to be another seat's; or none."""
-    waiting = {stage.seat, *stage.rest}
+    waiting = {phase.seat, *phase.rest}
     taken = {pad for seat, pad in view.pads.items() if seat not in waiting}
     free = tuple(pad for pad in range(1, PADS + 1) if pad not in taken)
-    return Decision("setup.pad", Pad(stage.seat), OneOf((0, *free)))
+    return Decision("setup.pad", Pad(phase.seat), OneOf((0, *free)))
 
 
-def apply_calling(telling: Telling, choice: Choice) -> None:
-    view, stage = telling.view, telling.view.stage
-    assert isinstance(stage, Calling)
+def apply_calling(builder: StepBuilder, choice: Choice) -> None:
+    view, phase = builder.view, builder.view.phase
+    assert isinstance(phase, Calling)
     pad = int(str(choice.value))
-    pads = {seat: at for seat, at in view.pads.items() if seat != stage.seat and at != pad}
+    pads = {seat: at for seat, at in view.pads.items() if seat != phase.seat and at != pad}
     if pad:
-        pads[stage.seat] = pad
-    after = Calling(stage.rest[0], stage.rest[1:], stage.back, stage.swap) if stage.rest else stage.back
-    telling.tell(PadCalled(stage.seat, not pad, stage.swap), pads=pads, stage=after)
-    if not stage.rest and isinstance(after, Learning):
+        pads[phase.seat] = pad
+    after = Calling(phase.rest[0], phase.rest[1:], phase.back, phase.swap) if phase.rest else phase.back
+    builder.tell(PadCalled(phase.seat, not pad, phase.swap), pads=pads, phase=after)
+    if not phase.rest and isinstance(after, Learning):
         # Whoever has a pad now tells a faction there, and whoever lost it at the panel.
-        telling.change(stage=learning(telling.view, telling.factions))
+        builder.change(phase=learning(builder.view, builder.factions))
 
 
 # ---------------------------------------------------------------- the deal and the factions
 
 
-def deal_decision(view: View, stage: Deal) -> Decision:
+def deal_decision(view: View, phase: Deal) -> Decision:
     return Decision("setup.deal", Table(), OneOf(("dealt",)))
 
 
-def apply_deal(telling: Telling, choice: Choice) -> None:
+def apply_deal(builder: StepBuilder, choice: Choice) -> None:
     """Without pads the box never knows the factions, and night falls at once."""
-    view = telling.view
+    view = builder.view
     if view.with_pads:
-        telling.change(stage=learning(view, {}))
+        builder.change(phase=learning(view, {}))
     else:
-        nightfall(telling)
+        nightfall(builder)
 
 
 def learning(view: View, known: Mapping[int, str], repeat: bool = False) -> Learning:
@@ -167,10 +167,10 @@ def learning(view: View, known: Mapping[int, str], repeat: bool = False) -> Lear
     return Learning(at_pads, repeat) if at_pads else Learning(unknown, booth=True)
 
 
-def learning_decision(view: View, stage: Learning) -> Decision:
-    if stage.booth:
-        return _alone(stage.asked[0])
-    return _at_pads(stage.asked)
+def learning_decision(view: View, phase: Learning) -> Decision:
+    if phase.booth:
+        return _alone(phase.asked[0])
+    return _at_pads(phase.asked)
 
 
 @lru_cache(maxsize=16)
@@ -186,38 +186,38 @@ def _at_pads(asked: tuple[int, ...]) -> Decision:
     return Decision("setup.factions", Every(asked), thumbs, True, True, beats, timetable.LEAD)
 
 
-def apply_learning(telling: Telling, choice: Choice) -> None:
+def apply_learning(builder: StepBuilder, choice: Choice) -> None:
     """A secret ballot of all seats; a count that cannot be is said, and it is repeated."""
-    view, stage = telling.view, telling.view.stage
-    assert isinstance(stage, Learning)
+    view, phase = builder.view, builder.view.phase
+    assert isinstance(phase, Learning)
     if isinstance(choice.value, dict):
         pressed = {int(key): str(value) for key, value in choice.value.items()}
     else:
-        pressed = {stage.asked[0]: str(choice.value)}
-    telling.factions = factions = {**telling.factions, **pressed}
+        pressed = {phase.asked[0]: str(choice.value)}
+    builder.factions = factions = {**builder.factions, **pressed}
     missing = tuple(seat for seat in view.seats if seat not in factions)
-    telling.final = not (stage.booth and missing)
+    builder.final = not (phase.booth and missing)
     if missing:
-        _ask_on(telling, stage, missing)
+        _ask_on(builder, phase, missing)
         return
     counted = Counter(factions.values())
     protectors, conspirators = FACTIONS[len(view.places)]
     fit = counted[PROTECT] == protectors and counted[CONSPIRE] == conspirators
     if fit:
-        telling.tell(FactionsLearned(fit))
-        nightfall(telling)
+        builder.tell(FactionsLearned(fit))
+        nightfall(builder)
     else:
-        telling.factions = {}
-        telling.tell(FactionsLearned(fit), stage=learning(view, {}))
+        builder.factions = {}
+        builder.tell(FactionsLearned(fit), phase=learning(view, {}))
 
 
-def _ask_on(telling: Telling, stage: Learning, missing: tuple[int, ...]) -> None:
+def _ask_on(builder: StepBuilder, phase: Learning, missing: tuple[int, ...]) -> None:
     """Those still unknown: at their pads once more, then one after the other at the panel."""
-    view = telling.view
-    at_pads = () if stage.booth else tuple(seat for seat in missing if seat in view.pads)
+    view = builder.view
+    at_pads = () if phase.booth else tuple(seat for seat in missing if seat in view.pads)
     if not at_pads:
-        telling.change(stage=Learning(missing, booth=True))
-    elif stage.repeat:
-        telling.tell(Missing(at_pads), stage=Learning(missing, booth=True))
+        builder.change(phase=Learning(missing, booth=True))
+    elif phase.repeat:
+        builder.tell(Missing(at_pads), phase=Learning(missing, booth=True))
     else:
-        telling.tell(Missing(at_pads), stage=Learning(at_pads, repeat=True))
+        builder.tell(Missing(at_pads), phase=Learning(at_pads, repeat=True))

@@ -16,10 +16,10 @@ from gm_appliance.games.gotterdammerung.model import (
     Deal,
     Learning,
     Leaving,
+    Phase,
     Picking,
     Seating,
-    Stage,
-    Telling,
+    StepBuilder,
     View,
 )
 
@@ -33,14 +33,14 @@ _UNSEATED = (Picking, Seating)
 _BEFORE = (Picking, Seating, Deal, Learning)
 
 
-def asides(view: View) -> tuple[Decision, ...]:
+def on_request(view: View) -> tuple[Decision, ...]:
     """What can be decided meanwhile, if somebody asks for it."""
-    stage = view.stage
-    if isinstance(stage, _INTERRUPTED):
+    phase = view.phase
+    if isinstance(phase, _INTERRUPTED):
         return ()
-    began = not isinstance(stage, _BEFORE)
-    at_pads = view.with_pads and not isinstance(stage, _UNSEATED)
-    return _open(night.can_be_void(stage), began, at_pads, view.present, view.gone)
+    began = not isinstance(phase, _BEFORE)
+    at_pads = view.with_pads and not isinstance(phase, _UNSEATED)
+    return _open(night.can_be_void(phase), began, at_pads, view.present, view.gone)
 
 
 @lru_cache(maxsize=256)
@@ -59,34 +59,34 @@ def _open(
     return tuple(open_now)
 
 
-def apply_aside(telling: Telling, choice: Choice) -> None:
-    view, value = telling.view, choice.value
+def apply_on_request(builder: StepBuilder, choice: Choice) -> None:
+    view, value = builder.view, choice.value
     if choice.name == "night.void":
-        night.void(telling)
+        night.void(builder)
     elif value in (END, ANEW):
-        end(telling)
+        end(builder)
     elif choice.name == "somebody.leaves":
-        telling.change(stage=Leaving(int(str(value)), view.stage))
+        builder.change(phase=Leaving(int(str(value)), view.phase))
     elif choice.name == "somebody.comes":
-        telling.tell(Joins(int(str(value))), gone=view.gone - {int(str(value))})
+        builder.tell(Joins(int(str(value))), gone=view.gone - {int(str(value))})
     elif value == EVERYBODY:
-        telling.change(stage=setup.call_all(view))
+        builder.change(phase=setup.call_all(view))
     else:
-        telling.change(stage=Calling(int(str(value)), (), view.stage, swap=True))
+        builder.change(phase=Calling(int(str(value)), (), view.phase, swap=True))
 
 
-def leaving_decision(view: View, stage: Leaving) -> Decision:
+def leaving_decision(view: View, phase: Leaving) -> Decision:
     return Decision("somebody.left", Table(), OneOf((NOBODY, END)))
 
 
-def leave(telling: Telling, choice: Choice) -> Stage | None:
+def leave(builder: StepBuilder, choice: Choice) -> Phase | None:
     """Where the game goes on without the player who left; None if the table ends it."""
-    stage = telling.view.stage
-    assert isinstance(stage, Leaving)
+    phase = builder.view.phase
+    assert isinstance(phase, Leaving)
     if choice.value == END:
-        end(telling)
+        end(builder)
         return None
-    gone = telling.view.gone | {stage.seat}
-    telling.tell(Leaves(stage.seat), gone=gone, stage=stage.back)
-    telling.thumbs = {s: one for s, one in telling.thumbs.items() if s != stage.seat}
-    return stage.back
+    gone = builder.view.gone | {phase.seat}
+    builder.tell(Leaves(phase.seat), gone=gone, phase=phase.back)
+    builder.thumbs = {s: one for s, one in builder.thumbs.items() if s != phase.seat}
+    return phase.back

@@ -104,7 +104,7 @@ class Lobby(BaseNarration):
     def _setup(self, view: View, which: str) -> str:
         """A setup of some other time, in a line of the game's own words."""
         chosen = view.last[view.chosen][SETUPS.index(which)]
-        options = {one.name: chosen.get(one.name, one.default) for one in view.shelf[view.chosen]}
+        options = {one.name: chosen.get(one.name, one.default) for one in view.offered[view.chosen]}
         return self.games[view.chosen].setup(options)
 
     def _option(self, decision: Decision, view: View) -> OptionText | None:
@@ -114,12 +114,12 @@ class Lobby(BaseNarration):
 
     def props(self, view: View) -> Props | None:
         # What a game left lies there until another one is chosen.
-        return Props(()) if view.stage in ("game", "same", "option", "rules") else None
+        return Props(()) if view.phase in ("game", "same", "option", "rules") else None
 
     def interrupted(self, decision: Decision, view: View) -> str:
         return ""
 
-    def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
+    def topics(self, view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return ()
 
 

@@ -32,14 +32,14 @@ SETUPS = ("yes", "second", "third")
 class View:
     """How far the menu has come; all of it is public.
 
-    stage:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"option"``, ``"rules"`` or ``"done"``.
-    shelf:  each game's options. last: each game's setups of the last times, newest first.
+    phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"option"``, ``"rules"`` or ``"done"``.
+    offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game played last. chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
     """
 
-    stage: str
-    shelf: Mapping[str, tuple[Option, ...]] = field(repr=False)
+    phase: str
+    offered: Mapping[str, tuple[Option, ...]] = field(repr=False)
     last: Mapping[str, Sequence[Options]]
     recent: str = ""
     chosen: str = ""
@@ -61,7 +61,7 @@ class View:
     def _left(self) -> Iterator[Option]:
         """The options that count and are not chosen yet."""
         so_far: dict[str, int | str] = {}
-        for option in self.shelf.get(self.chosen, ()):
+        for option in self.offered.get(self.chosen, ()):
             if not option.counts(so_far):
                 continue
             if option.name not in self.options:
@@ -70,7 +70,7 @@ class View:
 
 
 def lobby(
-    shelf: Mapping[str, tuple[Option, ...]],
+    offered: Mapping[str, tuple[Option, ...]],
     last: Mapping[str, Sequence[Options]],
     *,
     interrupted: bool = False,
@@ -81,10 +81,10 @@ def lobby(
     interrupted: a game waits to be resumed, and that is asked first.
     recent:      the game just played; once more is offered first.
     """
-    stage = "resume" if interrupted else "again" if recent else "game"
+    phase = "resume" if interrupted else "again" if recent else "game"
 
     def begin(_options: Options) -> View:
-        return View(stage, shelf, last, recent)
+        return View(phase, offered, last, recent)
 
     return Game("lobby", 1, (), begin, _public, _decision, _apply, _outcome)
 
@@ -95,13 +95,13 @@ def _public(view: View) -> View:
 
 def _decision(view: View) -> Decision | None:
     option = view.to_ask
-    match view.stage:
+    match view.phase:
         case "resume":
             return Decision("menu.resume", Table(), OneOf(("resume", "new")))
         case "again":
             return Decision("menu.again", Table(), OneOf(("again", "other")))
         case "game":
-            return Decision("menu.game", Table(), OneOf(tuple(view.shelf)))
+            return Decision("menu.game", Table(), OneOf(tuple(view.offered)))
         case "same":
             return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
         case "rules":
@@ -122,18 +122,18 @@ def _apply(view: View, choice: Choice) -> Step[View, View]:
 def _after(view: View, choice: Choice) -> View:
     value = choice.value
     if choice.name == "menu.resume":
-        return replace(view, stage="done", resume=True) if value == "resume" else replace(view, stage="game")
+        return replace(view, phase="done", resume=True) if value == "resume" else replace(view, phase="game")
     if choice.name == "menu.again":
         if value == "again":
             return _with_last(view, view.recent)
-        return replace(view, stage="game")
+        return replace(view, phase="game")
     if choice.name == "menu.game":
         chosen = replace(view, chosen=str(value))
-        return replace(chosen, stage="same") if value in view.last else _to_options(chosen)
+        return replace(chosen, phase="same") if value in view.last else _to_options(chosen)
     if choice.name == "menu.same":
         return _to_options(view) if value == "no" else _with_last(view, view.chosen, SETUPS.index(str(value)))
     if choice.name == "menu.rules":
-        return _to_options(replace(view, every=True)) if value == "rules" else replace(view, stage="done")
+        return _to_options(replace(view, every=True)) if value == "rules" else replace(view, phase="done")
     assert view.to_ask is not None
     assert isinstance(value, int | str)
     return _to_options(replace(view, options={**view.options, view.to_ask.name: value}))
@@ -142,17 +142,17 @@ def _after(view: View, choice: Choice) -> View:
 def _with_last(view: View, game: str, nth: int = 0) -> View:
     setups = view.last.get(game, ())
     options = setups[nth] if setups else {}
-    return replace(view, stage="done", chosen=game, options=options, same=nth == 0)
+    return replace(view, phase="done", chosen=game, options=options, same=nth == 0)
 
 
 def _to_options(view: View) -> View:
     if view.to_ask:
-        return replace(view, stage="option")
-    return replace(view, stage="rules" if view.house_rules and not view.every else "done")
+        return replace(view, phase="option")
+    return replace(view, phase="rules" if view.house_rules and not view.every else "done")
 
 
 def _outcome(view: View) -> Outcome | None:
-    if view.stage != "done":
+    if view.phase != "done":
         return None
     if view.resume:
         return Outcome((), "resume")

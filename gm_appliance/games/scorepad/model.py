@@ -1,4 +1,4 @@
-"""What the score pad is made of: entries, standings, stages and the view.
+"""What the score pad is made of: entries, standings, phases and the view.
 
 Nothing here is secret, so the view is the state.
 """
@@ -52,8 +52,8 @@ class Standing:
     seats: tuple[int, ...]
 
 
-PAGE = 100
-"""The entries of a page. Ten thousand entries, more than an evening has, are a hundred of them."""
+CHUNK = 100
+"""The entries of a chunk. Ten thousand entries, more than an evening has, are a hundred of them."""
 
 _ROUND = attrgetter("round")
 
@@ -62,30 +62,30 @@ _ROUND = attrgetter("round")
 class Entries(Sequence[Entry]):
     """Entries in the order in which they were written down, so rounds never go down; and their totals.
 
-    They are kept on pages, of which only the last may have room. An entry that is written or
-    corrected makes one page new; all the others are shared with the entries before it, which stay
+    They are kept in chunks, of which only the last may have room. An entry that is written or
+    corrected makes one chunk new; all the others are shared with the entries before it, which stay
     as they were. So undo costs little, in time and in memory, however long the game.
 
     totals: of each seat, beginning with seat 1.
     """
 
     totals: tuple[int, ...]
-    pages: tuple[tuple[Entry, ...], ...] = ()
+    chunks: tuple[tuple[Entry, ...], ...] = ()
 
     def written(self, entry: Entry) -> Entries:
         """With a further entry, the last one. Its round is none before that of the last."""
-        *full, last = self.pages or ((),)
-        pages = (*full, (*last, entry)) if len(last) < PAGE else (*self.pages, (entry,))
-        return Entries(self._added(entry.seat, entry.points), pages)
+        *full, last = self.chunks or ((),)
+        chunks = (*full, (*last, entry)) if len(last) < CHUNK else (*self.chunks, (entry,))
+        return Entries(self._added(entry.seat, entry.points), chunks)
 
     def corrected(self, at: int, points: int) -> Entries:
         """With other points in the entry at that place, from 0. Raises IndexError where there is none."""
         old = self[at]
-        number, line = divmod(range(len(self))[at], PAGE)
-        page = self.pages[number]
-        new = (*page[:line], replace(old, points=points), *page[line + 1 :])
-        pages = (*self.pages[:number], new, *self.pages[number + 1 :])
-        return Entries(self._added(old.seat, points - old.points), pages)
+        number, line = divmod(range(len(self))[at], CHUNK)
+        chunk = self.chunks[number]
+        new = (*chunk[:line], replace(old, points=points), *chunk[line + 1 :])
+        chunks = (*self.chunks[:number], new, *self.chunks[number + 1 :])
+        return Entries(self._added(old.seat, points - old.points), chunks)
 
     def _added(self, seat: int, points: int) -> tuple[int, ...]:
         return (*self.totals[: seat - 1], self.totals[seat - 1] + points, *self.totals[seat:])
@@ -93,7 +93,7 @@ class Entries(Sequence[Entry]):
     @property
     def last_round(self) -> int:
         """The round of the last entry; 0 where there is none."""
-        return self.pages[-1][-1].round if self.pages else 0
+        return self.chunks[-1][-1].round if self.chunks else 0
 
     def places_of(self, round: int) -> range:
         """Where the entries of that round are; empty where it has none."""
@@ -106,10 +106,10 @@ class Entries(Sequence[Entry]):
         return tuple(sorted(set(map(_ROUND, self)), reverse=True))
 
     def __len__(self) -> int:
-        return (len(self.pages) - 1) * PAGE + len(self.pages[-1]) if self.pages else 0
+        return (len(self.chunks) - 1) * CHUNK + len(self.chunks[-1]) if self.chunks else 0
 
     def __iter__(self) -> Iterator[Entry]:
-        return chain.from_iterable(self.pages)
+        return chain.from_iterable(self.chunks)
 
     @overload
     def __getitem__(self, at: int) -> Entry: ...
@@ -120,11 +120,11 @@ class Entries(Sequence[Entry]):
     def __getitem__(self, at: int | slice) -> Entry | tuple[Entry, ...]:
         if isinstance(at, slice):
             return tuple(self[one] for one in range(len(self))[at])
-        number, line = divmod(range(len(self))[at], PAGE)
-        return self.pages[number][line]
+        number, line = divmod(range(len(self))[at], CHUNK)
+        return self.chunks[number][line]
 
 
-# ---------------------------------------------------------------- stages: where the game stands
+# ---------------------------------------------------------------- phases: where the game stands
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Who:
+class Whose:
     """Free mode: whose points are entered next, or something else."""
 
 
@@ -189,7 +189,7 @@ class Over:
     why: str
 
 
-Stage: TypeAlias = "Points | Who | Between | Dealing | Reached | Sure | Reading | Correcting | Final | Over"
+Phase: TypeAlias = "Points | Whose | Between | Dealing | Reached | Sure | Reading | Correcting | Final | Over"
 
 
 # ---------------------------------------------------------------- the view
@@ -203,7 +203,7 @@ class View:
     """
 
     setup: Setup
-    stage: Stage
+    phase: Phase
     entries: Entries
     round: int = 1
     closed: bool = False
@@ -258,12 +258,12 @@ class View:
 # ---------------------------------------------------------------- a step in the making
 
 
-class Telling:
+class ScoreStepBuilder:
     """A step in the making: the view so far and what has been told of it."""
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.told: list[tuple[Any, View]] = []
+        self.events: list[tuple[Any, View]] = []
 
     def change(self, **changes: Any) -> None:
         """Change the view without a word."""
@@ -272,4 +272,4 @@ class Telling:
     def tell(self, event: object, **changes: Any) -> None:
         """Change the view and tell the event that did it."""
         self.change(**changes)
-        self.told.append((event, self.view))
+        self.events.append((event, self.view))

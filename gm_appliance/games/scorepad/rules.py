@@ -1,4 +1,4 @@
-"""The heart of the score pad: what is open at each stage, and what follows.
+"""The heart of the score pad: what is open at each phase, and what follows.
 
 A target or a number of rounds never ends the game by itself: a slip of the finger would. It is
 said to be reached, and the table ends the game, corrects an entry or plays on.
@@ -31,15 +31,15 @@ from gm_appliance.games.scorepad.model import (
     Entry,
     Final,
     Over,
+    Phase,
     Points,
     Reached,
     Reading,
+    ScoreStepBuilder,
     Setup,
-    Stage,
     Sure,
-    Telling,
     View,
-    Who,
+    Whose,
 )
 
 # ---------------------------------------------------------------- setup
@@ -49,46 +49,46 @@ def begin(options: Mapping[str, int | str]) -> View:
     """An empty pad; player one deals. Options as `Game.complete` returns them."""
     given: Mapping[str, Any] = options
     setup = Setup(**{name: given.get(name, 0) for name in Setup.__dataclass_fields__})
-    view = View(setup, Who(), Entries((0,) * setup.players))
-    return replace(view, stage=_entering(view))
+    view = View(setup, Whose(), Entries((0,) * setup.players))
+    return replace(view, phase=_entering(view))
 
 
-def _entering(view: View) -> Stage:
+def _entering(view: View) -> Phase:
     """Where a round begins."""
-    return Points(view.after_dealer) if view.setup.mode == "round" else Who()
+    return Points(view.after_dealer) if view.setup.mode == "round" else Whose()
 
 
 # ---------------------------------------------------------------- rounds and entries
 
 
-def _begin_round(telling: Telling, number: int, dealer: int) -> None:
-    telling.change(round=number, dealer=dealer, closed=False)
-    telling.tell(RoundBegins(number, dealer), stage=_entering(telling.view))
+def _begin_round(builder: ScoreStepBuilder, number: int, dealer: int) -> None:
+    builder.change(round=number, dealer=dealer, closed=False)
+    builder.tell(RoundBegins(number, dealer), phase=_entering(builder.view))
 
 
-def _next_round(telling: Telling) -> None:
+def _next_round(builder: ScoreStepBuilder) -> None:
     """A further round; the deal passes on."""
-    view = telling.view
-    _begin_round(telling, view.round + 1, view.dealer % view.setup.players + 1)
+    view = builder.view
+    _begin_round(builder, view.round + 1, view.dealer % view.setup.players + 1)
 
 
-def _close_round(telling: Telling) -> None:
-    telling.tell(RoundOver(telling.view.round), closed=True)
-    _settle(telling)
+def _close_round(builder: ScoreStepBuilder) -> None:
+    builder.tell(RoundOver(builder.view.round), closed=True)
+    _settle(builder)
 
 
-def _settle(telling: Telling) -> None:
+def _settle(builder: ScoreStepBuilder) -> None:
     """Go to where the game stands by the numbers alone: after an entry, a look, a correction."""
-    view = telling.view
+    view = builder.view
     why = reached(view)
     if why:
-        telling.change(stage=Reached(why))
+        builder.change(phase=Reached(why))
     elif not view.closed:
-        telling.change(stage=Who())
+        builder.change(phase=Whose())
     elif view.setup.mode == "round":
-        telling.change(stage=Between())
+        builder.change(phase=Between())
     else:
-        _next_round(telling)
+        _next_round(builder)
 
 
 def reached(view: View) -> str:
@@ -103,164 +103,164 @@ def reached(view: View) -> str:
 _POINTS = Decision("entry.points", Table(), Number(-POINTS, POINTS))
 
 
-def _points_decision(view: View, stage: Points) -> Decision:
+def _points_decision(view: View, phase: Points) -> Decision:
     return _POINTS
 
 
-def _apply_points(telling: Telling, stage: Points, value: Any) -> None:
-    seat, rest = stage.seats[0], stage.seats[1:]
-    entries = telling.view.entries.written(Entry(telling.view.round, seat, value))
-    telling.tell(Scored(seat, value, entries.totals[seat - 1]), entries=entries)
+def _apply_points(builder: ScoreStepBuilder, phase: Points, value: Any) -> None:
+    seat, rest = phase.seats[0], phase.seats[1:]
+    entries = builder.view.entries.written(Entry(builder.view.round, seat, value))
+    builder.tell(Scored(seat, value, entries.totals[seat - 1]), entries=entries)
     if rest:
-        telling.change(stage=Points(rest))
-    elif telling.view.setup.mode == "round":
-        _close_round(telling)
+        builder.change(phase=Points(rest))
+    elif builder.view.setup.mode == "round":
+        _close_round(builder)
     else:
-        _settle(telling)
+        _settle(builder)
 
 
-def _who_decision(view: View, stage: Who) -> Decision:
+def _whose_decision(view: View, phase: Whose) -> Decision:
     correct = ("correct",) if view.entries else ()
     more = ("round", "standings", *correct, "dealer", "end")
     return Decision("free.who", Table(), OneOf((*view.seats, *more)))
 
 
-def _apply_who(telling: Telling, stage: Who, value: Any) -> None:
+def _apply_whose(builder: ScoreStepBuilder, phase: Whose, value: Any) -> None:
     if isinstance(value, int):
-        telling.change(stage=Points((value,)))
+        builder.change(phase=Points((value,)))
     else:
-        _MORE[value](telling)
+        _MORE[value](builder)
 
 
 # ---------------------------------------------------------------- between entries
 
 
-def _between_decision(view: View, stage: Between) -> Decision:
+def _between_decision(view: View, phase: Between) -> Decision:
     return Decision("round.next", Table(), OneOf(("next", "standings", "correct", "dealer", "end")))
 
 
-def _dealing_decision(view: View, stage: Dealing) -> Decision:
+def _dealing_decision(view: View, phase: Dealing) -> Decision:
     return Decision("dealer.who", Table(), OneOf((*view.seats, "back")))
 
 
-def _reached_decision(view: View, stage: Reached) -> Decision:
+def _reached_decision(view: View, phase: Reached) -> Decision:
     options = ("end", "correct", "on") if view.entries else ("end", "on")
-    return Decision(f"reached.{stage.why}", Table(), OneOf(options))
+    return Decision(f"reached.{phase.why}", Table(), OneOf(options))
 
 
-def _sure_decision(view: View, stage: Sure) -> Decision:
+def _sure_decision(view: View, phase: Sure) -> Decision:
     return Decision("end.confirm", Table(), OneOf(("end", "back")))
 
 
-def _reading_decision(view: View, stage: Reading) -> Decision:
+def _reading_decision(view: View, phase: Reading) -> Decision:
     return Decision("standings.read", Table(), OneOf(("done",)))
 
 
-def _final_decision(view: View, stage: Final) -> Decision:
+def _final_decision(view: View, phase: Final) -> Decision:
     return Decision("final.read", Table(), OneOf(("done",)))
 
 
-def _apply_more(telling: Telling, stage: Between, value: Any) -> None:
-    _MORE[value](telling)
+def _apply_more(builder: ScoreStepBuilder, phase: Between, value: Any) -> None:
+    _MORE[value](builder)
 
 
-def _apply_dealing(telling: Telling, stage: Dealing, value: Any) -> None:
+def _apply_dealing(builder: ScoreStepBuilder, phase: Dealing, value: Any) -> None:
     """The round that is open is theirs to deal, else the next one, which begins."""
     if value == "back":
-        _settle(telling)
-    elif telling.view.closed:
-        _begin_round(telling, telling.view.round + 1, value)
+        _settle(builder)
+    elif builder.view.closed:
+        _begin_round(builder, builder.view.round + 1, value)
     else:
-        telling.tell(Deals(value), dealer=value, stage=Who())
+        builder.tell(Deals(value), dealer=value, phase=Whose())
 
 
-def _apply_reached(telling: Telling, stage: Reached, value: Any) -> None:
+def _apply_reached(builder: ScoreStepBuilder, phase: Reached, value: Any) -> None:
     if value == "end":
-        _end(telling, stage.why)
+        _end(builder, phase.why)
     elif value == "correct":
-        telling.change(stage=Correcting())
-    elif telling.view.closed:
-        _next_round(telling)
+        builder.change(phase=Correcting())
+    elif builder.view.closed:
+        _next_round(builder)
     else:
-        telling.change(stage=Who())
+        builder.change(phase=Whose())
 
 
-def _apply_sure(telling: Telling, stage: Sure, value: Any) -> None:
+def _apply_sure(builder: ScoreStepBuilder, phase: Sure, value: Any) -> None:
     if value == "end":
-        _end(telling, "ended")
+        _end(builder, "ended")
     else:
-        _settle(telling)
+        _settle(builder)
 
 
-def _apply_reading(telling: Telling, stage: Reading, value: Any) -> None:
-    _settle(telling)
+def _apply_reading(builder: ScoreStepBuilder, phase: Reading, value: Any) -> None:
+    _settle(builder)
 
 
-def _apply_final(telling: Telling, stage: Final, value: Any) -> None:
-    telling.change(stage=Over(stage.why))
+def _apply_final(builder: ScoreStepBuilder, phase: Final, value: Any) -> None:
+    builder.change(phase=Over(phase.why))
 
 
-def _end(telling: Telling, why: str) -> None:
-    telling.tell(Ended(why, telling.view.winners), stage=Final(why))
+def _end(builder: ScoreStepBuilder, why: str) -> None:
+    builder.tell(Ended(why, builder.view.winners), phase=Final(why))
 
 
-_MORE: dict[str, Callable[[Telling], None]] = {
+_MORE: dict[str, Callable[[ScoreStepBuilder], None]] = {
     "next": _next_round,
     "round": _close_round,
-    "standings": lambda telling: telling.change(stage=Reading()),
-    "correct": lambda telling: telling.change(stage=Correcting()),
-    "dealer": lambda telling: telling.change(stage=Dealing()),
-    "end": lambda telling: telling.change(stage=Sure()),
+    "standings": lambda builder: builder.change(phase=Reading()),
+    "correct": lambda builder: builder.change(phase=Correcting()),
+    "dealer": lambda builder: builder.change(phase=Dealing()),
+    "end": lambda builder: builder.change(phase=Sure()),
 }
 
 
 # ---------------------------------------------------------------- corrections
 
 
-def _correcting_decision(view: View, stage: Correcting) -> Decision:
+def _correcting_decision(view: View, phase: Correcting) -> Decision:
     """Which round, the last one first; whose entry; which of several; and the new number."""
-    if not stage.round:
+    if not phase.round:
         return Decision("correct.round", Table(), OneOf((*view.entries.rounds, "back")))
-    if not stage.seat:
-        there = {view.entries[at].seat for at in view.entries.places_of(stage.round)}
+    if not phase.seat:
+        there = {view.entries[at].seat for at in view.entries.places_of(phase.round)}
         seats = tuple(seat for seat in view.seats if seat in there)
         return Decision("correct.who", Table(), OneOf((*seats, "back")))
-    places = view.places_of(stage.round, stage.seat)
-    if not stage.number:
+    places = view.places_of(phase.round, phase.seat)
+    if not phase.number:
         return Decision("correct.entry", Table(), OneOf((*range(1, len(places) + 1), "back")))
-    old = view.entries[places[stage.number - 1]].points
+    old = view.entries[places[phase.number - 1]].points
     return Decision("correct.points", Table(), Number(-POINTS, POINTS, old))
 
 
-def _apply_correcting(telling: Telling, stage: Correcting, value: Any) -> None:
+def _apply_correcting(builder: ScoreStepBuilder, phase: Correcting, value: Any) -> None:
     if value == "back":
-        _settle(telling)
-    elif not stage.round:
-        telling.change(stage=Correcting(value))
-    elif not stage.seat:
-        several = len(telling.view.places_of(stage.round, value)) > 1
-        telling.change(stage=Correcting(stage.round, value, 0 if several else 1))
-    elif not stage.number:
-        telling.change(stage=replace(stage, number=value))
+        _settle(builder)
+    elif not phase.round:
+        builder.change(phase=Correcting(value))
+    elif not phase.seat:
+        several = len(builder.view.places_of(phase.round, value)) > 1
+        builder.change(phase=Correcting(phase.round, value, 0 if several else 1))
+    elif not phase.number:
+        builder.change(phase=replace(phase, number=value))
     else:
-        _correct(telling, stage, value)
+        _correct(builder, phase, value)
 
 
-def _correct(telling: Telling, stage: Correcting, points: int) -> None:
-    entries = telling.view.entries
-    at = telling.view.places_of(stage.round, stage.seat)[stage.number - 1]
+def _correct(builder: ScoreStepBuilder, phase: Correcting, points: int) -> None:
+    entries = builder.view.entries
+    at = builder.view.places_of(phase.round, phase.seat)[phase.number - 1]
     old = entries[at].points
-    telling.change(entries=entries.corrected(at, points))
-    total = telling.view.totals[stage.seat]
-    telling.tell(Corrected(stage.round, stage.seat, old, points, total))
-    _settle(telling)
+    builder.change(entries=entries.corrected(at, points))
+    total = builder.view.totals[phase.seat]
+    builder.tell(Corrected(phase.round, phase.seat, old, points, total))
+    _settle(builder)
 
 
 # ---------------------------------------------------------------- the four functions
 
 _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
     Points: _points_decision,
-    Who: _who_decision,
+    Whose: _whose_decision,
     Between: _between_decision,
     Dealing: _dealing_decision,
     Reached: _reached_decision,
@@ -270,9 +270,9 @@ _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
     Final: _final_decision,
 }
 
-_FOLLOWS: dict[type, Callable[[Telling, Any, Any], None]] = {
+_FOLLOWS: dict[type, Callable[[ScoreStepBuilder, Any, Any], None]] = {
     Points: _apply_points,
-    Who: _apply_who,
+    Whose: _apply_whose,
     Between: _apply_more,
     Dealing: _apply_dealing,
     Reached: _apply_reached,
@@ -289,9 +289,9 @@ def public(view: View) -> View:
 
 def decision(view: View) -> Decision | None:
     """What is open; None once everybody has seen how it ended."""
-    if isinstance(view.stage, Over):
+    if isinstance(view.phase, Over):
         return None
-    return _DECISIONS[type(view.stage)](view, view.stage)
+    return _DECISIONS[type(view.phase)](view, view.phase)
 
 
 def apply(view: View, choice: Choice) -> Step[View, View]:
@@ -300,13 +300,13 @@ def apply(view: View, choice: Choice) -> Step[View, View]:
     if open_now is None:
         raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
     open_now.demand(choice)
-    telling = Telling(view)
-    _FOLLOWS[type(view.stage)](telling, view.stage, choice.value)
-    return Step(telling.view, tuple(telling.told))
+    builder = ScoreStepBuilder(view)
+    _FOLLOWS[type(view.phase)](builder, view.phase, choice.value)
+    return Step(builder.view, tuple(builder.events))
 
 
 def outcome(view: View) -> Outcome | None:
-    if not isinstance(view.stage, Over):
+    if not isinstance(view.phase, Over):
         return None
     totals: dict[str, Plain] = {str(seat): points for seat, points in view.totals.items()}
-    return Outcome(view.winners, view.stage.why, {"totals": totals, "rounds": view.rounds})
+    return Outcome(view.winners, view.phase.why, {"totals": totals, "rounds": view.rounds})

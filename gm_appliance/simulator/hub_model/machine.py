@@ -1,7 +1,7 @@
 """A model of the seat hub's circuit, for MicroPython's unix port: registers, switches, timer, watchdog.
 
 The firmware drives the pins; four 74HC165 and two 74HC595 answer as their data sheets say. Fingers and
-faults come in as lines on the file descriptor ``HUB_FINGERS``, what can be seen goes out on
+faults come in as lines on the file descriptor ``HUB_CONTACTS``, what can be seen goes out on
 ``HUB_SIGHTS``; see `gm_appliance.simulator.firmware_hub`.
 
 Fingers move in scans, not in milliseconds: a PC that is busy elsewhere scans late, but then the fingers
@@ -29,14 +29,14 @@ TIED_LOW, TIED_HIGH = 30, 31
 CUT = 2
 """The register whose wire to the one before it can be broken: the second, whose input then floats high."""
 
-PLANNED = 240
+MOST_PLANNED = 240
 """Moves of the fingers kept at a time. The rest waits outside: the memory here is the firmware's."""
 
 FEEDS = 64
 """Every so many feeds of the watchdog are told."""
 
 
-class Fingers:
+class SwitchContacts:
     """The switches' contacts. Each queue holds what one thumb does, one thing after the other."""
 
     def __init__(self) -> None:
@@ -54,13 +54,13 @@ class Fingers:
         self._bouncing: dict[int, int] = {}
         self._queues: dict[str, list[tuple[int, int, int]]] = {}
         self._waits: dict[str, int] = {}
-        self._orders = open(int(os.getenv("HUB_FINGERS", "")), "rb")  # noqa: SIM115 - open until the power goes
+        self._orders = open(int(os.getenv("HUB_CONTACTS", "")), "rb")  # noqa: SIM115 - open until the power goes
         self._poll = select.poll()
         self._poll.register(self._orders, select.POLLIN)
 
     def listen(self) -> None:
         """Take what came from outside."""
-        while self._planned < PLANNED and self._poll.poll(0):
+        while self._planned < MOST_PLANNED and self._poll.poll(0):
             words = self._orders.readline().decode().split()
             if not words:
                 sys.exit()  # Nobody is there any more.
@@ -124,22 +124,22 @@ class Fingers:
 class SwitchChain:
     """Four 74HC165: loaded while LOAD is low, shifted by the SPI's clock while it is high."""
 
-    def __init__(self, fingers: Fingers) -> None:
-        self._fingers = fingers
+    def __init__(self, contacts: SwitchContacts) -> None:
+        self._contacts = contacts
         self._load = 1
         self._bytes = bytearray(REGISTERS)
 
     def load(self, level: int) -> None:
         if self._load and not level:
-            fingers = self._fingers
-            fingers.listen()
-            misbehave(fingers)
-            levels = ~fingers.move() & ((1 << SWITCHES) - 1) | 1 << TIED_HIGH
-            if fingers.spoilt and random.getrandbits(16) % fingers.spoilt == 0:
+            contacts = self._contacts
+            contacts.listen()
+            misbehave(contacts)
+            levels = ~contacts.move() & ((1 << SWITCHES) - 1) | 1 << TIED_HIGH
+            if contacts.spoilt and random.getrandbits(16) % contacts.spoilt == 0:
                 levels ^= 1 << TIED_LOW  # A spark: of the tied inputs one reads wrongly, and others with it.
                 levels ^= random.getrandbits(SWITCHES)
             for register in range(REGISTERS):
-                if fingers.loads[register]:
+                if contacts.loads[register]:
                     self._bytes[register] = top_first(levels >> 8 * register & 0xFF)
         self._load = level
 
@@ -147,7 +147,7 @@ class SwitchChain:
         """Eight clocks: the byte that comes out, while this one goes in at the far end."""
         out = self._bytes[0]
         for register in range(REGISTERS - 1):
-            cut = register + 1 == CUT and not self._fingers.whole
+            cut = register + 1 == CUT and not self._contacts.whole
             self._bytes[register] = 0xFF if cut else self._bytes[register + 1]
         self._bytes[REGISTERS - 1] = filled
         return out
@@ -205,9 +205,9 @@ def tell(what: str) -> None:
     SIGHTS.write(what.encode() + b"\n")
 
 
-def misbehave(fingers: Fingers) -> None:
+def misbehave(contacts: SwitchContacts) -> None:
     """A fault that was asked for, once."""
-    fault, fingers.fault = fingers.fault, []
+    fault, contacts.fault = contacts.fault, []
     if fault[:1] == ["crash"]:
         raise OSError("a fault of the model")
     while fault[:1] == ["hang"]:
@@ -218,8 +218,8 @@ def misbehave(fingers: Fingers) -> None:
         Timer.stall = int(fault[1])
 
 
-FINGERS = Fingers()
-SWITCH_CHAIN = SwitchChain(FINGERS)
+CONTACTS = SwitchContacts()
+SWITCH_CHAIN = SwitchChain(CONTACTS)
 LAMP_CHAIN = LampChain()
 DRIVEN = {
     LOAD: SWITCH_CHAIN.load,
@@ -231,8 +231,8 @@ DRIVEN = {
 
 
 def service_level() -> int:
-    FINGERS.listen()
-    return 0 if FINGERS.service else 1
+    CONTACTS.listen()
+    return 0 if CONTACTS.service else 1
 
 
 SENSED = {SERVICE: service_level}
@@ -311,7 +311,7 @@ class Timer:
     def elapse(self) -> None:
         """Interrupt if it is time. What was missed is not made up for."""
         now = ticks_us()
-        period = max(self._period, FINGERS.slow)
+        period = max(self._period, CONTACTS.slow)
         if ticks_diff(now, self._last) >= 1000 * period:
             self._last = now
             self._callback(self)  # type: ignore[operator]

@@ -17,20 +17,26 @@ from gm_appliance.storage.journal.files import (
     JournalLost,
     UnknownSession,
 )
-from gm_appliance.storage.journal.reading import Entry, JournalReader, Plain, Session, Status
+from gm_appliance.storage.journal.reading import (
+    JournalEntry,
+    JournalReader,
+    Plain,
+    SessionRecord,
+    SessionStatus,
+)
 from gm_appliance.storage.journal.writing import Journal
 
 __all__ = [
-    "Entry",
     "Journal",
     "JournalBusy",
     "JournalDamaged",
+    "JournalEntry",
     "JournalError",
     "JournalFull",
     "JournalLost",
     "JournalReader",
     "Plain",
-    "Session",
-    "Status",
+    "SessionRecord",
+    "SessionStatus",
     "UnknownSession",
 ]

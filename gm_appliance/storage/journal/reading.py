@@ -28,11 +28,11 @@ from gm_appliance.storage.journal.files import (
 # Plain data: what JSON can carry, floats left out. A tuple comes back as a list.
 Plain: TypeAlias = "bool | int | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
 
-Status: TypeAlias = Literal["running", "ended", "abandoned", "aside"]
+SessionStatus: TypeAlias = Literal["running", "ended", "abandoned", "aside"]
 
 
 @dataclass(frozen=True)
-class Session:
+class SessionRecord:
     """One playing of a game.
 
     rules:   the version of the rules its choices were made under.
@@ -47,13 +47,13 @@ class Session:
     language: str
     options: Mapping[str, Plain]
     started: float
-    status: Status
+    status: SessionStatus
     reason: str
     outcome: Mapping[str, Plain] | None
 
 
 @dataclass(frozen=True)
-class Entry:
+class JournalEntry:
     """A choice that stands.
 
     n: its number among all records of its session, from 1, rising, with gaps where choices were
@@ -124,24 +124,24 @@ class Readable(ABC):
             self._disconnect()
             raise name from error
 
-    def session(self, session: int) -> Session:
+    def session(self, session: int) -> SessionRecord:
         """Raises UnknownSession."""
         with self._reading() as db:
             demand(db, session)
             (one,) = _sessions(db, "WHERE id = ?", session)
             return one
 
-    def sessions(self) -> tuple[Session, ...]:
+    def sessions(self) -> tuple[SessionRecord, ...]:
         """All of them, the oldest first."""
         with self._reading() as db:
             return _sessions(db, "ORDER BY id")
 
-    def running(self) -> Session | None:
+    def running(self) -> SessionRecord | None:
         """The session that can be gone on with. There is never more than one."""
         with self._reading() as db:
             return next(iter(_sessions(db, "WHERE status = 'running'")), None)
 
-    def entries(self, session: int) -> tuple[Entry, ...]:
+    def entries(self, session: int) -> tuple[JournalEntry, ...]:
         """The choices that stand, the oldest first. Raises UnknownSession."""
         with self._reading() as db:
             demand(db, session)
@@ -179,25 +179,25 @@ def counted(db: sqlite3.Connection) -> int:
     return max((credible(boots) for (boots,) in db.execute("SELECT boots FROM boot")), default=0)
 
 
-def _sessions(db: sqlite3.Connection, which: str, *values: int) -> tuple[Session, ...]:
+def _sessions(db: sqlite3.Connection, which: str, *values: int) -> tuple[SessionRecord, ...]:
     columns = "id, game, rules, language, options, started, status, reason, outcome"
     rows = db.execute(f"SELECT {columns} FROM session {which}", values).fetchall()
     return tuple(_session(*row) for row in rows)
 
 
-def _session(number: int, game: str, rules: int, language: str, options: str, *rest: Any) -> Session:
+def _session(number: int, game: str, rules: int, language: str, options: str, *rest: Any) -> SessionRecord:
     started, status, reason, outcome = rest
     end = None if outcome is None else cast(Mapping[str, Plain], _value(outcome))
     begin = cast(Mapping[str, Plain], _value(options))
-    return Session(number, game, rules, language, begin, started, status, reason, end)
+    return SessionRecord(number, game, rules, language, begin, started, status, reason, end)
 
 
-def standing_choices(db: sqlite3.Connection, session: int) -> tuple[Entry, ...]:
+def standing_choices(db: sqlite3.Connection, session: int) -> tuple[JournalEntry, ...]:
     columns = "n, name, value, secret, t, takes_back"
     rows = db.execute(f"SELECT {columns} FROM record WHERE session = ? ORDER BY n", (session,)).fetchall()
     gone = {row[5] for row in rows}
     return tuple(
-        Entry(n, name, _value(value), bool(secret), t)
+        JournalEntry(n, name, _value(value), bool(secret), t)
         for n, name, value, secret, t, takes_back in rows
         if takes_back is None and n not in gone
     )

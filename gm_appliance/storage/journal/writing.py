@@ -27,7 +27,7 @@ from gm_appliance.storage.journal.reading import (
     JournalReader,
     Plain,
     Readable,
-    Status,
+    SessionStatus,
     as_text,
     connect,
     counted,
@@ -178,7 +178,7 @@ class Journal(Readable):
         )
         db.execute("DELETE FROM draft WHERE session = ?", (session,))
 
-    def _finish(self, session: int, status: Status, reason: str, outcome: str | None) -> None:
+    def _finish(self, session: int, status: SessionStatus, reason: str, outcome: str | None) -> None:
         with self._writing() as db:
             before = demand(db, session)
             # The same again is fine: it may be the retry of a call that failed only at its sync.

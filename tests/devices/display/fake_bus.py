@@ -9,7 +9,7 @@ from random import Random
 
 from gpiozero.pins.mock import MockFactory
 
-from gm_appliance.simulator.decoded_bus import Controller, DecodedBus
+from gm_appliance.simulator.decoded_bus import DecodedBus, SimulatedController
 
 
 class FakeBus(DecodedBus):
@@ -44,7 +44,7 @@ class FakeBus(DecodedBus):
 
     def plug(self) -> None:
         """Put it back. It has lost power: it is dark, and there is noise in its memory."""
-        self.display = Controller(self.display.driver, self.display.first)
+        self.display = SimulatedController(self.display.driver, self.display.first)
         for page in self.display.memory:
             page[:] = self._noise.randbytes(len(page))
         self.plugged, self.left = True, None
@@ -74,7 +74,7 @@ class FakeSpi:
     """What spidev.SpiDev is, with a display that looks at its pins for reset and data."""
 
     def __init__(self, pins: MockFactory, driver: str, dc: int, reset: int) -> None:
-        self.display = Controller(driver)
+        self.display = SimulatedController(driver)
         self.is_open = False
         self.resets = 0
         self.max_speed_hz = 0

@@ -9,9 +9,9 @@ from PIL import Image
 
 from gm_appliance.core.cues import Lines, Screen
 from gm_appliance.devices.display.drawing import draw
+from gm_appliance.devices.display.driver import DisplayDriver, connect_to
 from gm_appliance.devices.display.oled import Keeper
 from gm_appliance.devices.display.settings import DisplaySettings
-from gm_appliance.devices.display.wire import Wire, connect_to
 from tests.devices.display.fake_bus import FakeBus
 
 DARK = bytes(1024)
@@ -38,8 +38,8 @@ class Bench:
         self.woken = 0
         self.shown: Screen | None = None
         self.now = since
-        wire = Wire(self.settings, connect_to(self.settings))
-        self.keeper = Keeper(wire, self._hear, drawn, since)
+        display_driver = DisplayDriver(self.settings, connect_to(self.settings))
+        self.keeper = Keeper(display_driver, self._hear, drawn, since)
         self._due = since
 
     def _hear(self, part: str, what: str) -> None:

@@ -15,14 +15,21 @@ from luma.oled import device as devices
 from PIL import Image
 
 from gm_appliance.core.cues import Lines, MenuScreen, Screen
-from gm_appliance.devices.display import wire as oled_wire
+from gm_appliance.devices.display import driver as oled_driver
 from gm_appliance.devices.display.drawing import draw, frame
+from gm_appliance.devices.display.driver import (
+    CONTROLLERS,
+    Controller,
+    DisplayDriver,
+    Region,
+    Rows,
+    changes,
+    connect_to,
+)
 from gm_appliance.devices.display.oled import Keeper
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.display.spi import spi_interface
-from gm_appliance.devices.display.wire import CONTROLLERS, Region, Rows, Wire, changes, connect_to
-from gm_appliance.devices.display.wire import Controller as Driver
-from gm_appliance.simulator.decoded_bus import Controller, DecodedBus, NotACommand
+from gm_appliance.simulator.decoded_bus import DecodedBus, NotACommand, SimulatedController
 from tests.devices.display.fake_bus import FakeBus, FakeSpi
 from tests.devices.display.oled_bench import DARK, Bench, moved, turned
 
@@ -85,7 +92,7 @@ def test_whatever_is_drawn_is_seen(driver: str, rotation: int, monkeypatch: pyte
 def test_the_regions_cover_what_changed_and_cost_less_than_everything(seed: int, driver: str) -> None:
     controller = CONTROLLERS[driver]
     shown = itertools.islice(pictures(seed), 6)
-    rows = [oled_wire.memory_of(oled_wire.pages_of(one), controller, 0) for one in shown]
+    rows = [oled_driver.memory_of(oled_driver.pages_of(one), controller, 0) for one in shown]
     for before, after in itertools.pairwise(rows):
         regions = changes(before, after, controller)
         memory = [bytearray(page) for page in before]
@@ -181,8 +188,8 @@ def test_a_display_on_spi_shows_the_same(driver: str) -> None:
     pins = MockFactory()
     for _ in range(2):  # the second time would fail were a pin still in use
         port = FakeSpi(pins, driver, dc=17, reset=27)
-        wire = Wire(settings, partial(spi_interface, settings, pins, port))
-        keeper = Keeper(wire, lambda part, what: pytest.fail(what), draw, 0.0)
+        display_driver = DisplayDriver(settings, partial(spi_interface, settings, pins, port))
+        keeper = Keeper(display_driver, lambda part, what: pytest.fail(what), draw, 0.0)
         for screen in (Lines("One", ("two",)), Lines("Three"), MenuScreen("Four", ("five", "six"), 1)):
             keeper.show(screen, 0.0)
             keeper.step(0.0)
@@ -311,34 +318,38 @@ Fault = Callable[[pytest.MonkeyPatch], None]
 
 
 def wrong_page(patch: pytest.MonkeyPatch) -> None:
-    real = Wire._address
-    patch.setattr(Wire, "_address", lambda self, one: real(self, one._replace(top=max(one.top - 1, 0))))
+    real = DisplayDriver._address
+    patch.setattr(
+        DisplayDriver, "_address", lambda self, one: real(self, one._replace(top=max(one.top - 1, 0)))
+    )
 
 
 def wrong_column(patch: pytest.MonkeyPatch) -> None:
-    real = Wire._address
-    patch.setattr(Wire, "_address", lambda self, one: real(self, one._replace(left=max(one.left - 1, 0))))
+    real = DisplayDriver._address
+    patch.setattr(
+        DisplayDriver, "_address", lambda self, one: real(self, one._replace(left=max(one.left - 1, 0)))
+    )
 
 
 def page_forgotten(patch: pytest.MonkeyPatch) -> None:
-    def some(before: Rows | None, after: Rows, controller: Driver) -> list[Region]:
+    def some(before: Rows | None, after: Rows, controller: Controller) -> list[Region]:
         return changes(before, after, controller)[:-1]
 
-    patch.setattr(oled_wire, "changes", some)
+    patch.setattr(oled_driver, "changes", some)
 
 
 def bits_reversed(patch: pytest.MonkeyPatch) -> None:
-    real = oled_wire.pages_of
+    real = oled_driver.pages_of
     flip = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
-    patch.setattr(oled_wire, "pages_of", lambda one: tuple(page.translate(flip) for page in real(one)))
+    patch.setattr(oled_driver, "pages_of", lambda one: tuple(page.translate(flip) for page in real(one)))
 
 
 def never_lit(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Wire, "light", lambda self, on: None)
+    patch.setattr(DisplayDriver, "light", lambda self, on: None)
 
 
 def not_set_up(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Wire, "begin", lambda self: None)
+    patch.setattr(DisplayDriver, "begin", lambda self: None)
 
 
 @pytest.mark.parametrize(
@@ -365,7 +376,7 @@ def test_the_decoder_sees_a_planted_fault(driver: str, fault: Fault, monkeypatch
 )
 def test_the_decoder_refuses_what_is_no_command(driver: str, command: tuple[int, ...]) -> None:
     with pytest.raises(NotACommand):
-        Controller(driver).command(command)
+        SimulatedController(driver).command(command)
 
 
 def test_the_decoder_refuses_what_is_neither_command_nor_data() -> None:
@@ -380,9 +391,9 @@ def test_nobody_answers_at_another_address() -> None:
         DecodedBus(address=0x3C).write_i2c_block_data(0x3D, 0, [0xAF])
 
 
-def told_directly(*commands: int) -> Controller:
+def told_directly(*commands: int) -> SimulatedController:
     """An SSD1306 whose top left pixel is lit, set up by hand."""
-    display = Controller()
+    display = SimulatedController()
     display.command((0x8D, 0x14, 0xAF, 0xA1, 0xC8, 0x20, 0))
     display.data((1,))
     display.command(commands)
@@ -426,8 +437,8 @@ def test_the_page_is_not_told_of_half_a_rectangle(monkeypatch: pytest.MonkeyPatc
     """On this bus, as on the virtual table's, data come in blocks of 32 bytes."""
     seen: list[bytes] = []
     settings = DisplaySettings()
-    wire = Wire(settings, connect_to(settings, DecodedBus(seen.append)))
-    keeper = Keeper(wire, lambda part, what: pytest.fail(what), draw, 0.0)
+    display_driver = DisplayDriver(settings, connect_to(settings, DecodedBus(seen.append)))
+    keeper = Keeper(display_driver, lambda part, what: pytest.fail(what), draw, 0.0)
     screens = (Lines("One", ("a", "b", "c", "d")), MenuScreen("Two", ("e", "f"), 0))
     for screen in screens:
         keeper.show(screen, 0.0)

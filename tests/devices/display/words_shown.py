@@ -22,7 +22,7 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing import frame
-from gm_appliance.devices.display.drawing.text import TEXT, Canvas, Face
+from gm_appliance.devices.display.drawing.text import TEXT, Canvas, Typeface
 
 texts = st.text(st.characters() | st.sampled_from("äß▲…\n\t 🎲\u200d\u0301\ud800"), max_size=40) | st.just(
     "Long " * 400
@@ -50,7 +50,7 @@ class Written(NamedTuple):
     text: str
     x: int
     y: int
-    face: Face
+    face: Typeface
 
     @property
     def right(self) -> int:
@@ -65,7 +65,7 @@ def written(screen: Screen, **mode: bool) -> list[Written]:
     """All words drawn, in the order of their rows."""
     found: list[Written] = []
 
-    def write(self: Canvas, x: int, y: int, text: str, face: Face = TEXT, ink: int = 1) -> None:
+    def write(self: Canvas, x: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
         if text:
             found.append(Written(text, x, y, face))
         real(self, x, y, text, face, ink)

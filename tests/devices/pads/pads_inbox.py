@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from gm_appliance.core.ports import Edge, Input, Trouble
+from gm_appliance.core.ports import Edge, Fault, Input
 
 
 class Recorder:
@@ -33,12 +33,18 @@ class Recorder:
 
     @property
     def told(self) -> list[object]:
-        """Troubles, and for edges the pad, the thumb, down or not or cancelled, asking and beat."""
+        """Faults, and for edges the pad, the thumb, down or not or cancelled, prompt and beat."""
         return [
-            (item.source, item.button, "cancelled" if item.cancelled else item.down, item.asking, item.beat)
+            (
+                item.source,
+                item.button,
+                "cancelled" if item.cancelled else item.down,
+                item.prompt_id,
+                item.beat,
+            )
             if isinstance(item, Edge)
             else item.what
-            if isinstance(item, Trouble)
+            if isinstance(item, Fault)
             else item
             for item in self.items
         ]

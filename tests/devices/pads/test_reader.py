@@ -17,7 +17,7 @@ import serial
 from firmware.hub_protocol import BIGGEST, PRESSED, RELEASED
 from firmware.link import Link, Status
 from gm_appliance.core.ports import PAD_BUTTONS, Lamps
-from gm_appliance.devices.pads.reader import PadsSettings, SeatPads, Wire, open_pads, open_wire
+from gm_appliance.devices.pads.reader import PadsSettings, SeatPads, SerialPort, open_pads, open_serial_port
 from tests.devices.pads.pads_inbox import Recorder
 
 
@@ -91,9 +91,9 @@ class Flaky:
         self._sound = sound
         self._calls = 0
 
-    def open(self, port: str | None) -> Wire:
+    def open(self, port: str | None) -> SerialPort:
         self.stumble(7)
-        return FlakyWire(open_wire(port), self)
+        return FlakyPort(open_serial_port(port), self)
 
     def stumble(self, every: int) -> None:
         self._calls += 1
@@ -103,29 +103,29 @@ class Flaky:
             raise error
 
 
-class FlakyWire:
-    def __init__(self, wire: Wire, flaky: Flaky) -> None:
-        self._wire = wire
+class FlakyPort:
+    def __init__(self, serial_port: SerialPort, flaky: Flaky) -> None:
+        self._serial_port = serial_port
         self._flaky = flaky
 
     @property
     def in_waiting(self) -> int:
         self._flaky.stumble(5)
-        return self._wire.in_waiting
+        return self._serial_port.in_waiting
 
     def fileno(self) -> int:
-        return self._wire.fileno()
+        return self._serial_port.fileno()
 
     def read(self, size: int = 1, /) -> bytes:
         self._flaky.stumble(11)
-        return self._wire.read(size)
+        return self._serial_port.read(size)
 
     def write(self, data: bytes, /) -> int | None:
         self._flaky.stumble(13)
-        return self._wire.write(data)
+        return self._serial_port.write(data)
 
     def close(self) -> None:
-        self._wire.close()
+        self._serial_port.close()
         self._flaky.stumble(3)
 
 
@@ -145,7 +145,7 @@ def test_whatever_the_port_raises_nothing_is_lost_or_doubled(
     assert set(flaky.raised) == {type(error) for error in Flaky.ERRORS}
 
 
-def test_lamps_and_askings_go_out_and_come_back_as_stamps(hub: Hub, inbox: Recorder) -> None:
+def test_lamps_and_prompts_go_out_and_come_back_as_stamps(hub: Hub, inbox: Recorder) -> None:
     pads = SeatPads(inbox, hub.port)
     lamps: Lamps = pads
     pads.start()
@@ -170,11 +170,11 @@ def test_what_was_heard_is_acknowledged_before_it_closes(hub: Hub, inbox: Record
     assert len(inbox.items) == 6
 
 
-class Counting(FlakyWire):
+class Counting(FlakyPort):
     """A port that never stumbles, and counts how often it was waited at and read from."""
 
-    def __init__(self, wire: Wire) -> None:
-        super().__init__(wire, Flaky(sound=True))
+    def __init__(self, serial_port: SerialPort) -> None:
+        super().__init__(serial_port, Flaky(sound=True))
         self.waits = self.reads = 0
 
     def fileno(self) -> int:
@@ -189,8 +189,8 @@ class Counting(FlakyWire):
 def test_an_idle_reader_wakes_only_for_what_there_is_to_do(hub: Hub, inbox: Recorder) -> None:
     wires: list[Counting] = []
 
-    def counted(port: str | None) -> Wire:
-        wires.append(Counting(open_wire(port)))
+    def counted(port: str | None) -> SerialPort:
+        wires.append(Counting(open_serial_port(port)))
         return wires[-1]
 
     pads = SeatPads(inbox, hub.port, counted)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from firmware.hub_protocol import BROKEN, CANCELLED, HELD, PRESSED, RELEASED, SOUND, UNSTEADY
-from gm_appliance.core.ports import Edge, Trouble
+from gm_appliance.core.ports import Edge, Fault
 from gm_appliance.devices.inbox import RealClock, TableInbox, VirtualClock
-from gm_appliance.devices.pads.link import Foreign, Met, Moved, Receipt, Skipped, Snapshot
+from gm_appliance.devices.pads.link import Acknowledgement, Foreign, Met, Moved, SkippedEvents, Snapshot
 from gm_appliance.devices.pads.reports import LOST_AFTER, MISSING_AFTER, PadReports
 from tests.devices.pads.pads_inbox import Recorder
 
@@ -31,11 +31,11 @@ def snapshot(
 
 
 def answer(reports: PadReports, now: float, boot: int | None = None, **state: int) -> None:
-    """The hub takes an order and tells its state; before that, with a boot number, who it is."""
+    """The hub takes a command and tells its state; before that, with a boot number, who it is."""
     if boot is not None:
         reports.take(Met(boot, boot != 1 or now == 0.0), now)
     reports.take(snapshot(**state), now)  # type: ignore[arg-type]
-    reports.take(Receipt(state.get("ms", 0), 1), now)
+    reports.take(Acknowledgement(state.get("ms", 0), 1), now)
 
 
 def there(inbox: Recorder) -> PadReports:
@@ -45,8 +45,8 @@ def there(inbox: Recorder) -> PadReports:
     return reports
 
 
-def switched(switch: int, move: int, ms: int = 0, asking: int = 9, beat: int = 1) -> Moved:
-    return Moved(switch, move, ms, asking, beat)
+def switched(switch: int, move: int, ms: int = 0, prompt_id: int = 9, beat: int = 1) -> Moved:
+    return Moved(switch, move, ms, prompt_id, beat)
 
 
 # ---------------------------------------------------------------- what the host is told
@@ -60,7 +60,7 @@ def test_pads_that_answer_are_nothing_to_tell(inbox: Recorder) -> None:
 def test_presses_and_releases_with_their_stamps(inbox: Recorder) -> None:
     reports = there(inbox)
     for switch, move in [(0, PRESSED), (29, PRESSED), (0, RELEASED), (29, RELEASED)]:
-        reports.take(switched(switch, move, asking=7, beat=2), 0.0)
+        reports.take(switched(switch, move, prompt_id=7, beat=2), 0.0)
     assert inbox.told == [
         (1, "up", True, 7, 2),
         (15, "down", True, 7, 2),
@@ -69,10 +69,10 @@ def test_presses_and_releases_with_their_stamps(inbox: Recorder) -> None:
     ]
 
 
-def test_a_release_keeps_the_asking_of_its_press_when_the_link_has_forgotten_it(inbox: Recorder) -> None:
+def test_a_release_keeps_the_prompt_of_its_press_when_the_link_has_forgotten_it(inbox: Recorder) -> None:
     reports = there(inbox)
-    reports.take(switched(4, PRESSED, asking=7, beat=2), 0.0)
-    reports.take(switched(4, RELEASED, asking=0, beat=0), 0.1)
+    reports.take(switched(4, PRESSED, prompt_id=7, beat=2), 0.0)
+    reports.take(switched(4, RELEASED, prompt_id=0, beat=0), 0.1)
     assert inbox.told == [(3, "up", True, 7, 2), (3, "up", False, 7, 2)]
 
 
@@ -83,7 +83,7 @@ def test_a_press_is_told_with_the_time_it_happened_at(inbox: Recorder) -> None:
     inbox.time = 200.0
     reports.take(switched(0, PRESSED, 5100), 5.25)
     reports.take(switched(0, RELEASED, 5180), 5.25)
-    reports.take(Receipt(5240, 1), 5.24)
+    reports.take(Acknowledgement(5240, 1), 5.24)
     assert times(inbox) == [pytest.approx(199.85), pytest.approx(199.93)]
 
 
@@ -160,7 +160,7 @@ def test_silence_is_told_in_time(inbox: Recorder) -> None:
     assert inbox.told == ["lost"]
 
 
-def test_a_hub_that_talks_but_takes_no_order_is_lost_in_time(
+def test_a_hub_that_talks_but_takes_no_command_is_lost_in_time(
     inbox: Recorder, caplog: pytest.LogCaptureFixture
 ) -> None:
     reports = there(inbox)
@@ -172,12 +172,12 @@ def test_a_hub_that_talks_but_takes_no_order_is_lost_in_time(
     reports.take(snapshot(), LOST_AFTER + 0.05)
     reports.wake(LOST_AFTER + 0.05)
     assert inbox.told == ["lost"]
-    assert "does not take orders" in caplog.text
+    assert "does not take commands" in caplog.text
     for second in range(2, 60):
         reports.take(snapshot(), float(second))
         reports.wake(float(second))
     assert inbox.told == ["lost"], "heard it may be, but nothing can be asked of it"
-    reports.take(Receipt(0, 1), 60.0)
+    reports.take(Acknowledgement(0, 1), 60.0)
     assert inbox.told == ["lost", "back"]
 
 
@@ -194,7 +194,7 @@ def test_a_hub_that_started_anew_was_lost_however_quick_it_was(inbox: Recorder) 
     reports = there(inbox)
     reports.take(Met(2, True), 0.3)
     reports.take(snapshot(), 0.3)
-    assert inbox.told == ["lost"], "it does not know its orders yet"
+    assert inbox.told == ["lost"], "it does not know its commands yet"
     answer(reports, 0.4)
     assert inbox.told == ["lost", "back"]
 
@@ -210,7 +210,7 @@ def test_what_is_held_when_the_pads_are_lost_is_cancelled(inbox: Recorder) -> No
     answer(reports, 5.0, held=1 << 4)
     for move in (HELD, RELEASED):
         reports.take(switched(4, move), 5.1)
-    reports.take(switched(4, PRESSED, asking=10, beat=0), 5.2)
+    reports.take(switched(4, PRESSED, prompt_id=10, beat=0), 5.2)
     assert inbox.told[3:] == ["back", (3, "up", True, 10, 0)]
 
 
@@ -258,7 +258,7 @@ def test_a_register_that_is_not_read_is_told_by_its_pads(
     for half in range(1, 6):
         answer(reports, half / 2, chain=register)
         reports.wake(half / 2)
-    assert inbox.items == [Trouble("pads", "lost", register)]
+    assert inbox.items == [Fault("pads", "lost", register)]
     assert f"Shift register {register} of the hub, with pads {pads}" in caplog.text
 
 
@@ -290,7 +290,7 @@ def test_a_switch_that_is_stuck_is_told_by_its_pad_and_so_is_its_mending(inbox: 
     up, down = 1 << 12, 1 << 13  # both of pad 7
     for second, muted in enumerate([0, up, up, up | down, down, 0, down], 1):
         answer(reports, float(second), muted=muted)
-    assert inbox.items == [Trouble("pads", what, 7) for what in ("stuck", "mended", "stuck")]
+    assert inbox.items == [Fault("pads", what, 7) for what in ("stuck", "mended", "stuck")]
 
 
 def test_presses_the_hub_forgot_are_told(inbox: Recorder, caplog: pytest.LogCaptureFixture) -> None:
@@ -302,7 +302,7 @@ def test_presses_the_hub_forgot_are_told(inbox: Recorder, caplog: pytest.LogCapt
 
 
 def test_presses_another_program_took_are_told(inbox: Recorder) -> None:
-    there(inbox).take(Skipped(4), 0.5)
+    there(inbox).take(SkippedEvents(4), 0.5)
     assert inbox.told == ["dropped"]
 
 
@@ -350,4 +350,4 @@ def test_the_tables_inbox_will_do(clock: Callable[[], RealClock | VirtualClock])
     box = TableInbox(clock())
     reports = PadReports(box, 0.0)
     reports.take(Foreign(None), 0.0)
-    assert box.wait(0.0) == Trouble("pads", "other-protocol")
+    assert box.wait(0.0) == Fault("pads", "other-protocol")

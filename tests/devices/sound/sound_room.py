@@ -31,7 +31,7 @@ class Room:
         # What is wrong with what was asked of the device.
         self.complaints: list[str] = []
         self.gain: list[tuple[float, float]] = []
-        self.troubles: list[tuple[str, str]] = []
+        self.faults: list[tuple[str, str]] = []
         self.tried: list[float] = []
         self.busy_until = 0.0
         self.stuck = False
@@ -39,7 +39,7 @@ class Room:
         self.gone = gone
         self.cards = frozenset({("pcmC0D0p", 17)})
         self.mixer = SoundMixer(
-            folder, 1.0, lambda *what: self.troubles.append(what), self.opened, lambda: self.cards
+            folder, 1.0, lambda *what: self.faults.append(what), self.opened, lambda: self.cards
         )
         self.mixer.open(self.now)
 
@@ -75,19 +75,19 @@ class Room:
         self.note("cut")
         self.busy_until = self.now
 
-    def cover(self, side: int, wav: Path, gain: float) -> None:
+    def begin_masking(self, side: int, wav: Path, gain: float) -> None:
         self.note(wav.stem)
         if side in self.sides:
             self.complaints.append("a side that sounds already is taken")
-        self.cover_gain(side, gain)
+        self.masking_gain(side, gain)
 
-    def cover_gain(self, side: int, gain: float) -> None:
+    def masking_gain(self, side: int, gain: float) -> None:
         self.sides[side] = gain
         self.gain.append((self.now, self.gain_now()))
 
-    def end_cover(self, side: int) -> None:
+    def end_masking(self, side: int) -> None:
         if self.sides.pop(side) > 0.05:
-            self.complaints.append("a stretch is cut off audibly")
+            self.complaints.append("a segment is cut off audibly")
         if not self.sides:
             self.note("calm")
 
@@ -113,7 +113,7 @@ class Room:
         return Sentence(name, seconds, write_wav(self.folder / f"{name}.wav", seconds))
 
     def storm(self, *seconds: float) -> None:
-        """Supply stretches of so many seconds."""
+        """Supply segments of so many seconds."""
         for number, length in enumerate(seconds):
             self.mixer.supply(f"storm-{number:02}", write_wav(self.folder / f"storm-{number:02}.wav", length))
 

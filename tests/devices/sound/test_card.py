@@ -42,7 +42,7 @@ def test_no_card_is_told_once_and_nothing_raises(tmp_path: Path, caplog: pytest.
         room.mixer.volume(1)
         room.mixer.voice_volume(1)
         room.live(100)
-    assert room.troubles == [("sound", "missing")]
+    assert room.faults == [("sound", "missing")]
     assert len(caplog.records) == 1
     assert "speaker's cable" in caplog.text
 
@@ -54,7 +54,7 @@ def test_a_card_that_comes_later_is_taken_and_told(tmp_path: Path) -> None:
     room.live(10)
     plug_in(room)
     room.live(RETRY + 2)
-    assert room.troubles == [("sound", "missing"), ("sound", "back")]
+    assert room.faults == [("sound", "missing"), ("sound", "back")]
     assert room.gain_now() == 1.0
 
 
@@ -63,7 +63,7 @@ def test_a_card_another_program_lets_go_of_is_taken_though_none_has_come(tmp_pat
     room.live(300)
     room.gone = False
     room.live(RETRY_ANYWAY + RETRY)
-    assert room.troubles == [("sound", "missing"), ("sound", "back")]
+    assert room.faults == [("sound", "missing"), ("sound", "back")]
 
 
 def test_a_card_pulled_in_a_storm_is_noticed_and_the_storm_goes_on_when_it_is_back(room: Room) -> None:
@@ -72,12 +72,12 @@ def test_a_card_pulled_in_a_storm_is_noticed_and_the_storm_goes_on_when_it_is_ba
     room.live(5)
     pull(room)
     room.live(2)
-    assert room.troubles == [("sound", "lost")]
+    assert room.faults == [("sound", "lost")]
     room.live(60)
-    assert room.troubles == [("sound", "lost")], "told once"
+    assert room.faults == [("sound", "lost")], "told once"
     plug_in(room)
     room.live(RETRY + 2)
-    assert room.troubles == [("sound", "lost"), ("sound", "back")]
+    assert room.faults == [("sound", "lost"), ("sound", "back")]
     assert room.gain_now() == 1.0
     room.mixer.speak(room.rendered("one"))
     room.live(2)
@@ -95,7 +95,7 @@ def test_a_card_pulled_and_put_back_in_silence_speaks_the_next_sentence(room: Ro
     room.live(2)
     assert len(room.tried) == 1
     assert [what for _, what in room.heard] == ["closed", "one"]
-    assert room.troubles == []
+    assert room.faults == []
 
 
 def test_other_cards_that_stay_as_they_are_disturb_nothing(room: Room) -> None:
@@ -113,10 +113,10 @@ def test_a_card_that_raises_is_told_once_and_taken_again(room: Room) -> None:
         room.mixer.storm(True)
         room.mixer.hush()
         room.live(3)
-    assert room.troubles == [("sound", "lost")]
+    assert room.faults == [("sound", "lost")]
     room.gone = False
     room.live(RETRY_ANYWAY + RETRY)
-    assert room.troubles == [("sound", "lost"), ("sound", "back")]
+    assert room.faults == [("sound", "lost"), ("sound", "back")]
     assert room.gain_now() == 1.0
 
 
@@ -130,7 +130,7 @@ def test_every_going_and_coming_is_told_once(room: Room) -> None:
         room.live(20)
         room.cards = HEADPHONES
         room.live(20)
-    assert room.troubles == [("sound", "lost"), ("sound", "back")] * 3
+    assert room.faults == [("sound", "lost"), ("sound", "back")] * 3
 
 
 def test_a_card_without_end_is_looked_for_seldom(tmp_path: Path) -> None:
@@ -181,9 +181,9 @@ import json, os, sys, time
 from pathlib import Path
 from gm_appliance.devices.sound.mixer import SoundMixer
 folder = Path(sys.argv[1])
-cards, troubles = {("pcmC0D0p", 17)}, []
+cards, faults = {("pcmC0D0p", 17)}, []
 mixer = SoundMixer(
-    folder, 1.0, lambda *what: troubles.append(what), cards=lambda: frozenset(cards), sounds=()
+    folder, 1.0, lambda *what: faults.append(what), cards=lambda: frozenset(cards), sounds=()
 )
 def until(happened):
     end = time.monotonic() + 30
@@ -198,21 +198,21 @@ until(sounds(folder / "heard.raw", 1))
 # A driver that cannot be opened stands for the card that is gone; the old device says nothing of it.
 os.environ["SDL_AUDIODRIVER"] = "nonexistent"
 cards.clear()
-until(lambda: troubles)
+until(lambda: faults)
 os.environ.update(SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(folder / "again.raw"))
 cards.add(("pcmC0D0p", 18))
 until(sounds(folder / "again.raw", 1.5))
 mixer.close()
-print(json.dumps(troubles))
+print(json.dumps(faults))
 """
 
 
 @pytest.mark.process
 def test_the_real_mixer_takes_a_card_that_was_pulled_and_put_back(tmp_path: Path) -> None:
     pytest.importorskip("pygame")
-    save(storm.stretch(0, seconds=2), tmp_path / "storm.wav")
-    troubles = in_child(PULLED, tmp_path, SDL_AUDIODRIVER="disk")
-    assert troubles == [["sound", "lost"], ["sound", "back"]]
+    save(storm.segment(0, seconds=2), tmp_path / "storm.wav")
+    faults = in_child(PULLED, tmp_path, SDL_AUDIODRIVER="disk")
+    assert faults == [["sound", "lost"], ["sound", "back"]]
     again = samples_of(tmp_path / "again.raw")
     assert rms(again[-10000:]) > 1000, "the storm goes on"
 

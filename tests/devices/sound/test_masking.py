@@ -79,14 +79,14 @@ def at_ear(sound: Powers, bands: tuple[float, ...]) -> list[float]:
 
 
 def seconds_of(number: int, seconds: int = 4) -> list[list[float]]:
-    """A stretch of storm, second by second."""
-    samples = [sample / 32768 for sample in storm.stretch(number, seconds)]
+    """A segment of storm, second by second."""
+    samples = [sample / 32768 for sample in storm.segment(number, seconds)]
     return [samples[at * RATE : (at + 1) * RATE] for at in range(seconds)]
 
 
 @pytest.fixture(scope="module")
 def weather() -> list[Powers]:
-    """Seconds of several stretches: calm and gusty ones."""
+    """Seconds of several segments: calm and gusty ones."""
     return [powers(second) for number in (0, 2, 7) for second in seconds_of(number)]
 
 

@@ -1,4 +1,4 @@
-"""The storm as a whole: stretches blended into each other, no gap, and no loop to be heard."""
+"""The storm as a whole: segments blended into each other, no gap, and no loop to be heard."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.sound import storm
-from gm_appliance.devices.sound.masking import BLEND_SECONDS, DUCKED, SWELL_SECONDS, Cover
-from gm_appliance.devices.sound.storm import RATE, STRETCH_SECONDS, STRETCHES
+from gm_appliance.devices.sound.masking import BLEND_SECONDS, DUCKED, SWELL_SECONDS, MaskingNoise
+from gm_appliance.devices.sound.storm import RATE, SEGMENT_SECONDS, SEGMENTS
 from tests.devices.sound.listening import power_of_two, save, spectrum
 from tests.devices.sound.sound_room import Room, write_wav
 
@@ -23,31 +23,31 @@ def room(tmp_path: Path) -> Iterator[Room]:
     room = Room(tmp_path)
     yield room
     assert room.complaints == []
-    assert room.troubles == []
+    assert room.faults == []
 
 
-def stretches(room: Room) -> list[tuple[float, str]]:
+def segments(room: Room) -> list[tuple[float, str]]:
     return [(at, what) for at, what in room.heard if what.startswith("storm")]
 
 
 # ---------------------------------------------------------------- one after the other
 
 
-def test_no_stretch_is_heard_twice_in_ten_minutes(room: Room) -> None:
-    room.storm(*[STRETCH_SECONDS] * STRETCHES)
+def test_no_segment_is_heard_twice_in_ten_minutes(room: Room) -> None:
+    room.storm(*[SEGMENT_SECONDS] * SEGMENTS)
     room.mixer.storm(True)
     room.live(TEN_MINUTES)
-    begun = stretches(room)
-    assert len({name for _, name in begun}) == len(begun) > TEN_MINUTES / STRETCH_SECONDS
-    assert STRETCHES * (STRETCH_SECONDS - BLEND_SECONDS) > TEN_MINUTES
+    begun = segments(room)
+    assert len({name for _, name in begun}) == len(begun) > TEN_MINUTES / SEGMENT_SECONDS
+    assert SEGMENTS * (SEGMENT_SECONDS - BLEND_SECONDS) > TEN_MINUTES
     # None goes round: its successor has taken over when it ends.
     assert all(
-        after - before <= STRETCH_SECONDS - BLEND_SECONDS + 0.1 for (before, _), (after, _) in pairwise(begun)
+        after - before <= SEGMENT_SECONDS - BLEND_SECONDS + 0.1 for (before, _), (after, _) in pairwise(begun)
     )
 
 
-def test_it_is_as_loud_while_one_stretch_takes_over_from_another(room: Room) -> None:
-    """From close to open: no gap and no dip, whatever stretch is on."""
+def test_it_is_as_loud_while_one_segment_takes_over_from_another(room: Room) -> None:
+    """From close to open: no gap and no dip, whatever segment is on."""
     room.storm(*[12] * 8)
     room.mixer.storm(True)
     room.live(120)
@@ -75,7 +75,7 @@ def test_the_next_storm_goes_on_where_the_last_one_was(room: Room) -> None:
         room.live(10)
         room.mixer.storm(False)
         room.live(10)
-    assert [name for _, name in stretches(room)] == ["storm-00", "storm-01", "storm-02", "storm-00"]
+    assert [name for _, name in segments(room)] == ["storm-00", "storm-01", "storm-02", "storm-00"]
 
 
 def test_a_storm_may_end_in_the_middle_of_a_blend(room: Room) -> None:
@@ -92,15 +92,15 @@ def test_a_storm_may_end_in_the_middle_of_a_blend(room: Room) -> None:
 # ---------------------------------------------------------------- what comes late or not at all
 
 
-def test_a_stretch_goes_round_until_its_successor_is_made(room: Room) -> None:
+def test_a_segment_goes_round_until_its_successor_is_made(room: Room) -> None:
     room.storm(12)
     room.mixer.storm(True)
     room.live(60)
-    assert [name for _, name in stretches(room)] == ["storm-00"]
+    assert [name for _, name in segments(room)] == ["storm-00"]
     assert room.gain_now() == 1.0
     room.mixer.supply("storm-01", write_wav(room.folder / "storm-01.wav", 12))
     room.live(5)
-    assert [name for _, name in stretches(room)] == ["storm-00", "storm-01"]
+    assert [name for _, name in segments(room)] == ["storm-00", "storm-01"]
     assert room.gain_now() == 1.0
 
 
@@ -117,12 +117,12 @@ def test_a_machine_that_stalls_leaves_the_storm_as_it_is(room: Room) -> None:
     assert room.gain_now() == pytest.approx(1.0, abs=0.02)
 
 
-def test_a_stretch_that_is_gone_is_left_out(room: Room) -> None:
+def test_a_segment_that_is_gone_is_left_out(room: Room) -> None:
     room.storm(12, 12, 12)
     (room.folder / "storm-01.wav").unlink()
     room.mixer.storm(True)
     room.live(40)
-    assert {name for _, name in stretches(room)} == {"storm-00", "storm-02"}
+    assert {name for _, name in segments(room)} == {"storm-00", "storm-02"}
     assert room.gain_now() == pytest.approx(1.0, abs=0.02)
 
 
@@ -132,7 +132,7 @@ def test_when_all_are_gone_there_is_no_storm_and_no_end_of_trying(room: Room) ->
         path.unlink()
     room.mixer.storm(True)
     room.live(10)
-    assert stretches(room) == []
+    assert segments(room) == []
     due = room.mixer.step(room.now)
     assert due is None or due > room.now
 
@@ -141,7 +141,7 @@ def test_when_all_are_gone_there_is_no_storm_and_no_end_of_trying(room: Room) ->
 
 
 def test_a_minute_of_storm_takes_few_steps(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    room.storm(*[STRETCH_SECONDS] * 4)
+    room.storm(*[SEGMENT_SECONDS] * 4)
     room.mixer.storm(True)
     room.live(5)
     steps = 0
@@ -154,44 +154,44 @@ def test_a_minute_of_storm_takes_few_steps(room: Room, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(room.mixer, "step", counted)
     room.live(60)
-    blends = 60 / (STRETCH_SECONDS - BLEND_SECONDS)
+    blends = 60 / (SEGMENT_SECONDS - BLEND_SECONDS)
     assert steps < 60 + (blends + 1) * BLEND_SECONDS / 0.02 * 1.1
 
 
 # ---------------------------------------------------------------- ten minutes, rendered
 
 COARSE = 64
-"""Samples taken together: what is left reaches to 170 Hz, and any stretch heard again is still found."""
+"""Samples taken together: what is left reaches to 170 Hz, and any segment heard again is still found."""
 
 
 class Tape:
     """A device that writes down what the storm does, to be mixed afterwards, coarsely."""
 
-    def __init__(self, stretches: dict[Path, list[float]]) -> None:
-        self._stretches = stretches
+    def __init__(self, segments: dict[Path, list[float]]) -> None:
+        self._segments = segments
         self._sides: dict[int, tuple[float, list[float]]] = {}
         self._gains: dict[int, float] = {}
         self.now = 0.0
         self.samples: list[float] = []
 
-    def cover(self, side: int, wav: Path, gain: float) -> None:
-        self._sides[side] = (self.now, self._stretches[wav])
+    def begin_masking(self, side: int, wav: Path, gain: float) -> None:
+        self._sides[side] = (self.now, self._segments[wav])
         self._gains[side] = gain
 
-    def cover_gain(self, side: int, gain: float) -> None:
+    def masking_gain(self, side: int, gain: float) -> None:
         self._gains[side] = gain
 
-    def end_cover(self, side: int) -> None:
+    def end_masking(self, side: int) -> None:
         del self._sides[side]
 
     def run_to(self, now: float) -> None:
         """Mix what sounds until then."""
         first, last = len(self.samples), round(now * RATE / COARSE)
         mixed = [0.0] * (last - first)
-        for side, (began, stretch) in self._sides.items():
+        for side, (began, segment) in self._sides.items():
             at = first - round(began * RATE / COARSE)
             for i in range(last - first):
-                mixed[i] += self._gains[side] * stretch[(at + i) % len(stretch)]
+                mixed[i] += self._gains[side] * segment[(at + i) % len(segment)]
         self.samples += mixed
         self.now = now
 
@@ -216,15 +216,15 @@ class Tape:
         raise NotImplementedError
 
 
-def ten_minutes(stretches: dict[Path, list[float]]) -> list[float]:
+def ten_minutes(segments: dict[Path, list[float]]) -> list[float]:
     """Ten minutes of storm, by the very code that plays it."""
-    cover, tape = Cover(1.0), Tape(stretches)
-    for wav in stretches:
-        cover.supply(wav)
-    cover.wanted = True
+    masking, tape = MaskingNoise(1.0), Tape(segments)
+    for wav in segments:
+        masking.supply(wav)
+    masking.wanted = True
     now = 0.0
     while now < TEN_MINUTES:
-        due = cover.carry(tape, now, -1.0)
+        due = masking.carry(tape, now, -1.0)
         now = min(TEN_MINUTES, now + 1.0 if due is None else max(due, now + 0.001))
         tape.run_to(now)
     return tape.samples
@@ -249,12 +249,12 @@ def likeness_to_itself(samples: Sequence[float], shortest: int, overlap: int) ->
 
 @pytest.fixture(scope="module")
 def reel(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, list[float]]:
-    """All stretches, coarsely."""
+    """All segments, coarsely."""
     folder = tmp_path_factory.mktemp("reel")
     found = {}
-    for number in range(STRETCHES):
-        samples = storm.stretch(number)
-        wav = folder / storm.file_name(storm.stretch_name(number))
+    for number in range(SEGMENTS):
+        samples = storm.segment(number)
+        wav = folder / storm.file_name(storm.segment_name(number))
         save(samples, wav)
         found[wav] = [sum(samples[at : at + COARSE]) / COARSE for at in range(0, len(samples), COARSE)]
     return found

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.ports import Mixer
-from gm_appliance.devices.sound.masking import DUCKED, HOLD
-from gm_appliance.devices.sound.mixer import GRACE, LOOK, PATIENCE, Sentence, SilentMixer
+from gm_appliance.devices.sound.masking import DUCK_HOLD, DUCKED
+from gm_appliance.devices.sound.mixer import GRACE, LOOK, RENDER_PATIENCE, Sentence, SilentMixer
 from tests.devices.sound.sound_room import Room, write_wav
 
 
@@ -44,11 +44,11 @@ def test_hush_cuts_and_forgets_and_what_comes_after_is_heard_at_once(room: Room)
 def test_a_late_rendering_is_heard_when_it_is_ready(room: Room) -> None:
     late = Sentence("late", 1.0)
     room.mixer.speak(late)
-    room.live(PATIENCE + 20)
+    room.live(RENDER_PATIENCE + 20)
     assert room.heard == []
     late.wav = write_wav(room.folder / "late.wav", 1.0)
     room.live(2)
-    assert room.heard == [(PATIENCE + 20, "late")]
+    assert room.heard == [(RENDER_PATIENCE + 20, "late")]
 
 
 def test_a_late_rendering_is_not_heard_after_a_hush(room: Room) -> None:
@@ -66,7 +66,7 @@ def test_a_hung_sentence_holds_up_the_next_only_so_long(room: Room) -> None:
     room.live(10)
     room.mixer.speak(room.rendered("next"))
     room.live(10)
-    assert room.heard == [(10 + PATIENCE, "next")]
+    assert room.heard == [(10 + RENDER_PATIENCE, "next")]
 
 
 def test_a_sentence_that_will_never_be_is_passed_over_at_once(room: Room) -> None:
@@ -76,14 +76,14 @@ def test_a_sentence_that_will_never_be_is_passed_over_at_once(room: Room) -> Non
     assert room.heard == [(0.0, "next")]
 
 
-def test_a_rendering_that_is_gone_costs_its_own_sound_and_is_no_trouble(room: Room) -> None:
+def test_a_rendering_that_is_gone_costs_its_own_sound_and_is_no_fault(room: Room) -> None:
     gone = room.rendered("gone")
     (room.folder / "gone.wav").unlink()
     room.mixer.speak(gone)
     room.mixer.speak(room.rendered("next"))
     room.live(1)
     assert room.heard == [(0.0, "next")]
-    assert room.troubles == []
+    assert room.faults == []
 
 
 def test_a_card_that_stays_busy_for_ever_does_not_hold_up_the_rest(room: Room) -> None:
@@ -111,7 +111,7 @@ def test_the_storm_swells_ducks_under_words_rises_and_leaves(room: Room) -> None
     room.mixer.speak(room.rendered("two"))
     room.live(0.5)
     assert room.gain_now() == DUCKED
-    room.live(2 + HOLD - 0.6)
+    room.live(2 + DUCK_HOLD - 0.6)
     assert {gain for at, gain in room.gain if at > 102.5} == set(), "it does not pump between sentences"
     room.live(1.5)
     assert room.gain_now() == 1.0
@@ -166,12 +166,12 @@ def test_a_horn_asked_for_too_early_is_heard_when_it_is_made_once(room: Room) ->
     assert room.heard == [(1.0, "horn at 1.0"), (2.0, "horn at 1.0")]
 
 
-def test_an_unknown_sound_is_logged_and_no_trouble(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unknown_sound_is_logged_and_no_fault(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     room.mixer.play("kazoo")
     room.live(1)
     assert "kazoo" in caplog.text
     assert "There are: horn" in caplog.text
-    assert room.troubles == []
+    assert room.faults == []
 
 
 def test_the_volume_is_for_storm_and_horn_and_within_bounds(room: Room) -> None:

@@ -16,13 +16,13 @@ from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
-from gm_appliance.games.registry import boxed
-from gm_appliance.host.announcements import House
+from gm_appliance.games.registry import registered
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host
 from gm_appliance.host.stage import Stage
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
-from gm_appliance.storage.session_log import Forgetful
+from gm_appliance.storage.session_log import NullSessionLog
 
 GAME = "gotterdammerung"
 RENDERING = 0.46
@@ -95,8 +95,8 @@ class Evening:
 
     # the observer
 
-    def asked(self, asking: int, decision: Decision) -> None:
-        self._people.asked(asking, decision)
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        self._people.asked(prompt_id, decision)
         self._asked = decision.closed and bool(decision.beats)
         self._window = None
 
@@ -136,7 +136,7 @@ class Laying:
 
 def evening(seed: int, options: Mapping[str, Plain]) -> Evening:
     """A whole game by people who do as a seed says."""
-    box = boxed(GAME)
+    box = registered(GAME)
     clock = VirtualClock()
     inbox = TableInbox(clock)
     names = ("chance", "deal", "open", "secret")
@@ -146,8 +146,8 @@ def evening(seed: int, options: Mapping[str, Plain]) -> Evening:
     people = People(inbox, lambda: everybody, dealer.card, dealer.asgard, openly, secretly, panel=True)
     heard = Evening(clock.now, people)
     ports = Ports(inbox, heard, heard, heard, heard, Laying(dealer))
-    host = Host(ports, House(load("en")), count(1), lambda one: one.domain.sample(chance), heard)
-    host.run(Play(box.game, box.game.complete(options)), box.narration("en"), Forgetful())
+    host = Host(ports, Announcements(load("en")), count(1), lambda one: one.domain.sample(chance), heard)
+    host.run(Play(box.game, box.game.complete(options)), box.narration("en"), NullSessionLog())
     return heard
 
 

@@ -37,17 +37,17 @@ from gm_appliance.devices.sound import mixer, storm, voice
 folder = Path(sys.argv[1])
 raw = folder / "heard.raw"
 for name in list(storm.SOUNDS)[3:]:
-    del storm.SOUNDS[name]  # two stretches are enough
+    del storm.SOUNDS[name]  # two segments are enough
 prompts = json.loads((folder / "prompts.json").read_text())
-troubles, said = [], []
-speech, sound = voice.open_sound(folder, "de", 160, 1.0, lambda *what: troubles.append(what))
+faults, said = [], []
+speech, sound = voice.open_sound(folder, "de", 160, 1.0, lambda *what: faults.append(what))
 speech.prepare(list(prompts.values()))
 def renderings():
     return [speech._renderer.want(text, False) for text in prompts.values()]
-while not troubles and not all(sentence.wav for sentence in renderings()):
+while not faults and not all(sentence.wav for sentence in renderings()):
     time.sleep(0.02)
-if troubles:
-    print(json.dumps([troubles, [], {}]))
+if faults:
+    print(json.dumps([faults, [], {}]))
     sys.exit()
 def hear(seconds):
     # On the recording's own clock: a busy machine records more slowly than the wall clock goes.
@@ -78,7 +78,7 @@ sound.storm(False)
 hear(1.8)
 speech.close()
 sound.close()
-print(json.dumps([troubles, said, wavs]))
+print(json.dumps([faults, said, wavs]))
 """
 
 
@@ -108,13 +108,13 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 
 def recorded(folder: Path) -> Evening:
-    save(storm.stretch(0, seconds=6), folder / storm.file_name("storm-00"))
-    save(storm.stretch(1, seconds=6), folder / storm.file_name("storm-01"))
+    save(storm.segment(0, seconds=6), folder / storm.file_name("storm-00"))
+    save(storm.segment(1, seconds=6), folder / storm.file_name("storm-01"))
     (folder / "prompts.json").write_text(json.dumps(PROMPTS))
-    troubles, said, wavs = in_child(EVENING, folder, SDL_AUDIODRIVER="disk")
-    if troubles == [["voice", "missing"]]:
+    faults, said, wavs = in_child(EVENING, folder, SDL_AUDIODRIVER="disk")
+    if faults == [["voice", "missing"]]:
         pytest.skip("no speech engine here")
-    assert troubles == []
+    assert faults == []
     prompts = {name: samples_of(Path(wav)) for name, wav in wavs.items()}
     samples = samples_of(folder / "heard.raw")
     return Evening(samples, prompts, said, Recording(samples).recognise(prompts))
@@ -170,12 +170,12 @@ def test_the_storm_is_ducked_under_words(evening: Evening) -> None:
     said = zip(evening.samples[two.start :], evening.prompts["two"], strict=False)
     under = [heard - word for heard, word in said]
     assert rms(differences(under)) == pytest.approx(
-        DUCKED * rms(differences(storm.stretch(0, seconds=2))), rel=0.15
+        DUCKED * rms(differences(storm.segment(0, seconds=2))), rel=0.15
     )
 
 
 def test_there_is_no_gap_from_close_to_open(evening: Evening) -> None:
-    """Words, ducking and two blends from one stretch to the next included."""
+    """Words, ducking and two blends from one segment to the next included."""
     window = RATE // 20
     loud = [rms(evening.samples[at : at + window]) for at in range(0, len(evening.samples) - window, window)]
     begun = next(at for at, level in enumerate(loud) if level > 300)
@@ -191,7 +191,7 @@ from pathlib import Path
 from gm_appliance.devices.sound.card import PygameDevice
 folder = Path(sys.argv[1])
 device = PygameDevice()
-device.cover(1, folder / "storm.wav", 1.0)
+device.begin_masking(1, folder / "storm.wav", 1.0)
 while (folder / "heard.raw").stat().st_size < 2 * 22050 * 7:
     time.sleep(0.02)
 device.close()
@@ -200,9 +200,9 @@ print(json.dumps("done"))
 
 
 def test_the_real_mixer_goes_round_sample_by_sample(tmp_path: Path) -> None:
-    """A stretch whose successor is late has no gap and no click where its end meets its beginning."""
+    """A segment whose successor is late has no gap and no click where its end meets its beginning."""
     pytest.importorskip("pygame")
-    loop = storm.stretch(0, seconds=3)
+    loop = storm.segment(0, seconds=3)
     save(loop, tmp_path / "storm.wav")
     # The disk takes a buffer every millisecond: ten times faster than ears.
     in_child(LOOP, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIODELAY="1")
@@ -217,11 +217,11 @@ NO_CARD = """
 import sys, json, time, threading
 from pathlib import Path
 from gm_appliance.devices.sound.voice import open_sound
-troubles, told = [], threading.Event()
-def trouble(*what):
-    troubles.append(what)
+faults, told = [], threading.Event()
+def fault(*what):
+    faults.append(what)
     told.set()
-voice, mixer = open_sound(Path(sys.argv[1]), "en", 160, 1.0, trouble)
+voice, mixer = open_sound(Path(sys.argv[1]), "en", 160, 1.0, fault)
 lengths = []
 def evening():
     mixer.play("horn")
@@ -234,21 +234,21 @@ assert told.wait(30)
 evening()
 voice.close()
 mixer.close()
-print(json.dumps([troubles, min(lengths)]))
+print(json.dumps([faults, min(lengths)]))
 """
 
 
 def test_without_a_sound_card_everything_goes_on(tmp_path: Path) -> None:
     pytest.importorskip("pygame")
-    troubles, shortest = in_child(NO_CARD, tmp_path, SDL_AUDIODRIVER="nonexistent")
-    assert troubles == [["sound", "missing"]]
+    faults, shortest = in_child(NO_CARD, tmp_path, SDL_AUDIODRIVER="nonexistent")
+    assert faults == [["sound", "missing"]]
     assert shortest > 0.3
 
 
 def test_without_pygame_everything_goes_on(tmp_path: Path) -> None:
     hidden = "import sys; sys.modules['pygame'] = None\n" + NO_CARD
-    troubles, _ = in_child(hidden, tmp_path)
-    assert troubles == [["sound", "missing"]]
+    faults, _ = in_child(hidden, tmp_path)
+    assert faults == [["sound", "missing"]]
 
 
 def test_an_open_mixer_leaves_the_signal_of_the_end_alone(tmp_path: Path) -> None:

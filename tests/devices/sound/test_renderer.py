@@ -136,20 +136,20 @@ def test_after_some_failures_in_a_row_the_voice_is_lost_and_told_so_once(worksho
     workshop.renderer.start()
     say(workshop, *(f"break {number}" for number in range(5)))
     workshop.renderer.close()
-    assert workshop.troubles == [("voice", "lost")]
+    assert workshop.faults == [("voice", "lost")]
 
 
 def test_one_success_between_failures_keeps_the_voice(workshop: Workshop) -> None:
     workshop.renderer.start()
     say(workshop, "break 1", "break 2", "fine", "break 3", "break 4")
     workshop.renderer.close()
-    assert workshop.troubles == []
+    assert workshop.faults == []
 
 
 def test_a_voice_that_speaks_again_is_told_once_and_can_be_lost_again(workshop: Workshop) -> None:
     workshop.renderer.start()
     say(workshop, "break 1", "break 2", "break 3", "break 4", "fine 1", "fine 2")
-    assert workshop.troubles == [("voice", "lost"), ("voice", "back")]
+    assert workshop.faults == [("voice", "lost"), ("voice", "back")]
     say(workshop, "break 5", "break 6", "break 7")
     workshop.renderer.close()
-    assert workshop.troubles == [("voice", "lost"), ("voice", "back"), ("voice", "lost")]
+    assert workshop.faults == [("voice", "lost"), ("voice", "back"), ("voice", "lost")]

@@ -24,11 +24,11 @@ RATE = storm.RATE
 
 @pytest.fixture(scope="module")
 def loop() -> array[int]:
-    return storm.stretch(0)
+    return storm.segment(0)
 
 
 def test_it_lasts_as_long_as_said(loop: array[int]) -> None:
-    assert len(loop) == RATE * storm.STRETCH_SECONDS
+    assert len(loop) == RATE * storm.SEGMENT_SECONDS
 
 
 def test_the_seam_does_not_click(loop: array[int]) -> None:
@@ -61,7 +61,7 @@ def test_the_rain_never_thins_out(loop: array[int]) -> None:
 
 def test_the_wind_comes_in_gusts(loop: array[int]) -> None:
     deep = [sum(loop[at : at + 20]) / 20 for at in range(0, len(loop), 20)]
-    second = len(deep) // storm.STRETCH_SECONDS
+    second = len(deep) // storm.SEGMENT_SECONDS
     levels = [rms(deep[at : at + second]) for at in range(0, len(deep), second)]
     assert max(levels) > 1.8 * min(levels)
 
@@ -73,16 +73,16 @@ def test_nothing_is_clipped(loop: array[int]) -> None:
 
 
 def test_the_same_storm_every_time_and_another_for_every_number() -> None:
-    one, again, other = (storm.stretch(number, seconds=3) for number in (4, 4, 5))
+    one, again, other = (storm.segment(number, seconds=3) for number in (4, 4, 5))
     assert one == again
     assert abs(dot(one, other)) < 0.05 * math.sqrt(dot(one, one) * dot(other, other))
 
 
-def test_all_stretches_are_as_loud() -> None:
+def test_all_segments_are_as_loud() -> None:
     """Nobody hears where one ends: what carries over the table is the rain, and that is the same."""
     levels = []
     for number in range(4):
-        drops = differences(storm.stretch(number, seconds=2))
+        drops = differences(storm.segment(number, seconds=2))
         levels.append(rms([after - before for before, after in pairwise(drops)]))
     assert max(levels) < 1.15 * min(levels), "about a decibel"
 

@@ -130,7 +130,7 @@ def test_a_hung_engine_is_killed_tried_once_more_and_costs_one_prompt(tmp_path: 
     assert hung.failed
     assert hung.wav is None
     assert workshop.asked() == ["hang", "hang"]
-    assert workshop.troubles == []
+    assert workshop.faults == []
 
 
 def test_what_is_said_does_not_wait_for_what_hangs_in_the_background(workshop: Workshop) -> None:
@@ -217,7 +217,7 @@ def test_without_any_engine_the_voice_is_missing_and_told_so_once(
     assert early.failed
     assert late.failed
     assert late.seconds == estimated_length("late")
-    assert workshop.troubles == [("voice", "missing")]
+    assert workshop.faults == [("voice", "missing")]
     assert len(caplog.records) == 1
     assert "apt install espeak-ng" in caplog.text
 

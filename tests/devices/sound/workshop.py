@@ -52,13 +52,13 @@ class Workshop:
         self.notes = folder / "notes"
         self.cache = folder / "cache"
         self.cache.mkdir(exist_ok=True)
-        self.troubles: list[tuple[str, str]] = []
+        self.faults: list[tuple[str, str]] = []
         self.done: queue.Queue[None] = queue.Queue()
         self.renderer = Renderer(
             self.cache,
             "gmw/en",
             160,
-            lambda *what: self.troubles.append(what),
+            lambda *what: self.faults.append(what),
             lambda: self.done.put(None),
             child=(sys.executable, "-S", "-c", program, str(self.notes)),
             command=command or str(folder / "no-such-command"),

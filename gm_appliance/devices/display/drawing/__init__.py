@@ -11,10 +11,10 @@ from functools import lru_cache
 from PIL import Image
 
 from gm_appliance.core.cues import Screen
-from gm_appliance.devices.display.drawing.few import paint_few
-from gm_appliance.devices.display.drawing.page import LARGE_TYPE, PLAIN_TYPE
+from gm_appliance.devices.display.drawing.reflowed import paint_reflowed
 from gm_appliance.devices.display.drawing.screens import paint
 from gm_appliance.devices.display.drawing.text import HEIGHT, WIDTH, Canvas
+from gm_appliance.devices.display.drawing.text_layout import LARGE_TYPE, PLAIN_TYPE
 
 __all__ = ["HEIGHT", "WIDTH", "draw", "frame"]
 
@@ -27,7 +27,7 @@ def frame(screen: Screen, large: bool = False, upright: bool = False) -> bytes:
     """
     canvas = Canvas.blank(*_size(upright))
     if large or upright:
-        paint_few(canvas, screen, LARGE_TYPE if large else PLAIN_TYPE)
+        paint_reflowed(canvas, screen, LARGE_TYPE if large else PLAIN_TYPE)
     else:
         paint(canvas, screen)
     return canvas.image.tobytes()

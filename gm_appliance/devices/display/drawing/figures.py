@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from gm_appliance.core.cues import CountScreen, DiceScreen
-from gm_appliance.devices.display.drawing.text import HUGE, LARGE, TEXT, TITLE, WIDTH, Canvas, Face, fit
+from gm_appliance.devices.display.drawing.text import HUGE, LARGE, TEXT, TITLE, WIDTH, Canvas, Typeface, fit
 
 THUMB_UP = (
     ".......##......",
@@ -58,7 +58,9 @@ def count(canvas: Canvas, screen: CountScreen) -> None:
     canvas.rows(screen.lines, lines if lines < 3 else 4)
 
 
-def _tally(canvas: Canvas, left: int, middle: int, number: str, thumb: tuple[str, ...], face: Face) -> None:
+def _tally(
+    canvas: Canvas, left: int, middle: int, number: str, thumb: tuple[str, ...], face: Typeface
+) -> None:
     """A number and a thumb in one half of the picture."""
     wide, gap = len(thumb[0]), 5
     room = WIDTH // 2 - wide - gap - 2

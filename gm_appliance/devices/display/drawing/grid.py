@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gm_appliance.core.cues import GridScreen
 from gm_appliance.devices.display import fonts
-from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, TINY, WIDTH, Canvas, Face, fit
+from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, TINY, WIDTH, Canvas, Typeface, fit
 
 GUTTER = 5  # pixels between blocks standing side by side
 
@@ -14,13 +14,13 @@ Row = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Layout:
+class GridLayout:
     """Rows in `blocks` columns of blocks, filled downwards, then to the right.
 
     dense: title and hint share one low bar, and rows stand closer.
     """
 
-    face: Face
+    face: Typeface
     blocks: int
     dense: bool
 
@@ -49,14 +49,14 @@ class Layout:
 
 # From the most legible to the roomiest.
 LAYOUTS = (
-    Layout(TEXT, 1, False),
-    Layout(TEXT, 2, False),
-    Layout(SMALL, 1, False),
-    Layout(SMALL, 2, False),
-    Layout(SMALL, 2, True),
-    Layout(TINY, 2, True),
-    Layout(SMALL, 3, True),
-    Layout(TINY, 3, True),
+    GridLayout(TEXT, 1, False),
+    GridLayout(TEXT, 2, False),
+    GridLayout(SMALL, 1, False),
+    GridLayout(SMALL, 2, False),
+    GridLayout(SMALL, 2, True),
+    GridLayout(TINY, 2, True),
+    GridLayout(SMALL, 3, True),
+    GridLayout(TINY, 3, True),
 )
 LEAST = (6, 4)  # letters of a name that is cut to fit: at best, else at worst
 
@@ -84,7 +84,7 @@ def grid(canvas: Canvas, screen: GridScreen) -> None:
         canvas.write(*layout.corner(index, bool(hint)), _line(row, widths, layout.columns), layout.face)
 
 
-def _frame(canvas: Canvas, title: str, hint: str, layout: Layout) -> None:
+def _frame(canvas: Canvas, title: str, hint: str, layout: GridLayout) -> None:
     """The title and the hint."""
     if not layout.dense:
         canvas.title(title)
@@ -105,7 +105,7 @@ def _widths(rows: list[Row]) -> list[int]:
     return [max(len(row[at]) for row in rows if at < len(row)) for at in range(columns)] or [0]
 
 
-def _layout(count: int, widths: list[int], hint: bool) -> Layout:
+def _layout(count: int, widths: list[int], hint: bool) -> GridLayout:
     fitting = [one for one in LAYOUTS if count <= one.blocks * one.rows(hint)]
     others = sum(widths[1:]) + len(widths[1:])
     for least in LEAST:

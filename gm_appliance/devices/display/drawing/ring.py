@@ -23,7 +23,7 @@ from gm_appliance.devices.display.drawing.text import (
     TITLE,
     WIDTH,
     Canvas,
-    Face,
+    Typeface,
     fit,
 )
 
@@ -159,7 +159,7 @@ def _words(canvas: Canvas, screen: RingScreen, corners: tuple[tuple[int, int], .
         canvas.centred(WIDTH // 2, top, fit(text, room), face)
 
 
-def _settings(said: list[str], hint: str, titled: bool) -> list[tuple[tuple[str, ...], tuple[Face, ...]]]:
+def _settings(said: list[str], hint: str, titled: bool) -> list[tuple[tuple[str, ...], tuple[Typeface, ...]]]:
     """The rows of words and their faces, the most legible first; in the last one all are tiny."""
     found = []
     for hints in _broken(hint):
@@ -179,13 +179,13 @@ def _broken(hint: str) -> list[tuple[str, ...]]:
     return [(hint,), (hint[:at].rstrip(" "), hint[at:].lstrip(" "))] if at else [(hint,)]
 
 
-def _legible(faces: tuple[Face, ...]) -> tuple[float, float]:
+def _legible(faces: tuple[Typeface, ...]) -> tuple[float, float]:
     """The smallest face counts first, then how large they are in the middle."""
     heights = [face.height for face in faces] or [0]
     return min(heights), sum(heights) / len(heights)
 
 
-def _tops(faces: tuple[Face, ...]) -> list[int]:
+def _tops(faces: tuple[Typeface, ...]) -> list[int]:
     """Where the rows begin, their letters evenly spread over ZONE; none where they are too high."""
     inks = [INK[face][1] - INK[face][0] + 1 for face in faces]
     first, last = ZONE
@@ -200,7 +200,7 @@ def _tops(faces: tuple[Face, ...]) -> list[int]:
     return tops
 
 
-def _room(corners: tuple[tuple[int, int], ...], y: int, face: Face) -> int:
+def _room(corners: tuple[tuple[int, int], ...], y: int, face: Typeface) -> int:
     """How many letters there is room for around the middle, in a row with its top there."""
     first, last = y + INK[face][0], y + INK[face][1]
     beside = [

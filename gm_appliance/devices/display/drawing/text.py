@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 128, 64
 
 
 @dataclass(frozen=True)
-class Face:
+class Typeface:
     """A fixed-width font: its file's name, and the pixels of one glyph's cell."""
 
     name: str
@@ -24,13 +24,13 @@ class Face:
         return max(0, pixels // self.width)
 
 
-TITLE = Face("title", 8, 14)
-TEXT = Face("text", 6, 12)
-SMALL = Face("small", 5, 8)
-TINY = Face("tiny", 4, 6)
-BIG = Face("big", 10, 20)
-LARGE = Face("large", 12, 24)
-HUGE = Face("huge", 16, 32)
+TITLE = Typeface("title", 8, 14)
+TEXT = Typeface("text", 6, 12)
+SMALL = Typeface("small", 5, 8)
+TINY = Typeface("tiny", 4, 6)
+BIG = Typeface("big", 10, 20)
+LARGE = Typeface("large", 12, 24)
+HUGE = Typeface("huge", 16, 32)
 
 
 @dataclass
@@ -46,12 +46,12 @@ class Canvas:
         image = Image.new("1", (width, height))
         return cls(image, ImageDraw.Draw(image))
 
-    def write(self, x: int, y: int, text: str, face: Face = TEXT, ink: int = 1) -> None:
+    def write(self, x: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
         """Write tidy text with its top left corner there."""
         codes = fonts.coded(text).decode("latin-1")
         self.pen.text((x, y), codes, ink, fonts.load(face.name))
 
-    def centred(self, middle: int, y: int, text: str, face: Face = TEXT, ink: int = 1) -> None:
+    def centred(self, middle: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
         self.write(middle - len(text) * face.width // 2, y, text, face, ink)
 
     def stamp(self, rows: Iterable[str], x: int, y: int, ink: int = 1) -> None:

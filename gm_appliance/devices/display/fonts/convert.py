@@ -18,14 +18,14 @@ from PIL import Image, ImageDraw, ImageFont
 from gm_appliance.devices.display.fonts import CODES, FALLBACK
 
 # name here: (source file, width, height, characters)
-ALL = "".join(CODES)
+ALL_GLYPHS = "".join(CODES)
 FACES = {
-    "title": ("ter-u14b_unicode.pcf.gz", 8, 14, ALL),
-    "text": ("ter-u12n_unicode.pcf.gz", 6, 12, ALL),
-    "small": ("5x8.pcf.gz", 5, 8, ALL),
-    "tiny": ("4x6.pcf.gz", 4, 6, ALL),
-    "big": ("ter-u20b_unicode.pcf.gz", 10, 20, ALL),
-    "large": ("ter-u24b_unicode.pcf.gz", 12, 24, ALL),
+    "title": ("ter-u14b_unicode.pcf.gz", 8, 14, ALL_GLYPHS),
+    "text": ("ter-u12n_unicode.pcf.gz", 6, 12, ALL_GLYPHS),
+    "small": ("5x8.pcf.gz", 5, 8, ALL_GLYPHS),
+    "tiny": ("4x6.pcf.gz", 4, 6, ALL_GLYPHS),
+    "big": ("ter-u20b_unicode.pcf.gz", 10, 20, ALL_GLYPHS),
+    "large": ("ter-u24b_unicode.pcf.gz", 12, 24, ALL_GLYPHS),
     "huge": ("ter-u32b_unicode.pcf.gz", 16, 32, "0123456789-"),
 }
 

@@ -29,10 +29,10 @@ from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.props import (
     back_in_asgard,
     card_back,
+    full_recap,
     name_of,
     props,
-    ring,
-    standing,
+    ring_seats,
 )
 
 
@@ -69,9 +69,9 @@ class Events:
 
     def missing(self, event: events.Missing, view: View) -> tuple[Cue, ...]:
         names = self._names(view, event.seats)
-        if getattr(view.stage, "booth", False) or getattr(view.stage, "step", "") == "booth":
+        if getattr(view.phase, "booth", False) or getattr(view.phase, "step", "") == "booth":
             said = self._("Still missing: {names}. The panel is for you.", names=names)
-        elif isinstance(view.stage, model.Learning):
+        elif isinstance(view.phase, model.Learning):
             said = self._("Still missing: {names}. Once more, eyes closed.", names=names)
         else:
             said = self._("Still missing: {names}.", names=names)
@@ -104,7 +104,7 @@ class Events:
             Say(self._("The night is void. All is as it was before.")),
             *(back_in_asgard(self._, view, seat) for seat in event.seats),
             *(card_back(self._, view, card) for card in event.cards),
-            *standing(self._, view),
+            *full_recap(self._, view),
         )
 
     def leaves(self, event: events.Leaves, view: View) -> tuple[Cue, ...]:
@@ -172,7 +172,7 @@ class Events:
 
     def laid(self, event: events.CardLaid, view: View) -> tuple[Cue, ...]:
         words, seat = WORDS_OF[event.god], self._name(view, event.seat)
-        shown = RingScreen(self._(words.title), ring(self._, view, event.seat), (seat,))
+        shown = RingScreen(self._(words.title), ring_seats(self._, view, event.seat), (seat,))
         return (Show(shown), self._table(view), Say(self._(words.done, seat=seat)))
 
     def card_moved(self, event: events.CardRemoved | events.CardTaken, view: View) -> tuple[Cue, ...]:
@@ -257,8 +257,8 @@ class Events:
 
     def round_begins(self, event: events.RoundBegins, view: View) -> tuple[Cue, ...]:
         title = self._.pgettext("title", "Round {round}", round=event.round)
-        shown = RingScreen(title, ring(self._, view))
-        return (Light(), Show(shown), *standing(self._, view))
+        shown = RingScreen(title, ring_seats(self._, view))
+        return (Light(), Show(shown), *full_recap(self._, view))
 
     # ------------------------------------------------------------ the end
 
@@ -287,7 +287,7 @@ class Events:
         heading = self._.pgettext("line", "Conspirators:")
         if len(them) > 3:
             # More names than lines: the ring shows where they sit.
-            seats = ring(self._, view)
+            seats = ring_seats(self._, view)
             framed = tuple(replace(seat, marked=n in them) for n, seat in enumerate(seats, 1))
             return RingScreen(title, framed, (heading, rounds))
         lines = [heading, *(self._name(view, seat) for seat in them), rounds]

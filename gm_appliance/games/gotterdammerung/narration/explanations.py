@@ -11,7 +11,7 @@ from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import VALKYRIE, Picking, Seating, View
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
-from gm_appliance.games.gotterdammerung.narration.props import standing
+from gm_appliance.games.gotterdammerung.narration.props import full_recap
 
 _TOPICS: Mapping[str, Message] = {
     "recap": NP_("line", "Where we stand"),
@@ -45,12 +45,12 @@ _EXPLAINED: Mapping[str, tuple[Message, ...]] = {
 }
 
 
-def topics_at(view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
+def topics_at(view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
     """What can be asked for now, in order."""
-    if isinstance(view.stage, Picking | Seating):
-        return ("rules", *asides)
+    if isinstance(view.phase, Picking | Seating):
+        return ("rules", *on_request)
     gods = [place.god for place in view.places if place.god != VALKYRIE]
-    return ("recap", *asides, "mistake", "rules", *sorted(gods, key=lambda god: GODS[god].order))
+    return ("recap", *on_request, "mistake", "rules", *sorted(gods, key=lambda god: GODS[god].order))
 
 
 def topic_line(_: Language, topic: str) -> str:
@@ -65,7 +65,7 @@ def topic_line(_: Language, topic: str) -> str:
 def explanation(_: Language, topic: str, view: View) -> tuple[Cue, ...]:
     """The answer. Raises Unspoken."""
     if topic == "recap":
-        return standing(_, view)
+        return full_recap(_, view)
     if topic not in _EXPLAINED:
         raise Unspoken(f"explain {topic!r}")
     return tuple(Say(_(sentence)) for sentence in _EXPLAINED[topic])

@@ -26,7 +26,7 @@ from gm_appliance.games.gotterdammerung.model import (
 from gm_appliance.games.gotterdammerung.narration.events import Events
 from gm_appliance.games.gotterdammerung.narration.explanations import explanation, topic_line, topics_at
 from gm_appliance.games.gotterdammerung.narration.options import option_text
-from gm_appliance.games.gotterdammerung.narration.outlook import outcomes
+from gm_appliance.games.gotterdammerung.narration.prefetch import outcomes
 from gm_appliance.games.gotterdammerung.narration.prompts import (
     PROMPTS,
     opening,
@@ -34,7 +34,7 @@ from gm_appliance.games.gotterdammerung.narration.prompts import (
     shorter,
     values_of,
 )
-from gm_appliance.games.gotterdammerung.narration.props import moved_back, props, standing, worlds
+from gm_appliance.games.gotterdammerung.narration.props import full_recap, moved_back, props, worlds
 from gm_appliance.games.gotterdammerung.narration.screens import screen_of
 from gm_appliance.games.gotterdammerung.narration.timetables import STEPS, beat_cues
 
@@ -86,7 +86,7 @@ class Gotterdammerung(BaseNarration):
     def beat(self, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
         return beat_cues(self._, decision, view, beat)
 
-    def outlook(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+    def prefetch(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         return tuple(cue for event in outcomes(decision, view) for cue in self._events.tell(event, view))
 
     # ------------------------------------------------------------ what happened, and where the game stands
@@ -98,16 +98,16 @@ class Gotterdammerung(BaseNarration):
         return moved_back(self._, before, view)
 
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if isinstance(view.stage, Picking | Seating | Calling | Deal | Learning):
+        if isinstance(view.phase, Picking | Seating | Calling | Deal | Learning):
             return ()
-        if isinstance(view.stage, Night) and view.round > 1:
+        if isinstance(view.phase, Night) and view.round > 1:
             return ()  # The round's beginning, just told, was a recap.
         spoken = list(worlds(self._, view))
         if any(view.cards_at(seat) for seat in view.seats):
             # Cards may have been moved, or the table bumped, since they were told.
             check = Say(self._("Does your table look so? If not, put it right."))
-            spoken = [*standing(self._, view), check]
-        if isinstance(view.stage, Look):
+            spoken = [*full_recap(self._, view), check]
+        if isinstance(view.phase, Look):
             same = self._("The look is repeated. Whoever looked takes the same card.")
             spoken.append(Say(same))
         return tuple(spoken)
@@ -123,8 +123,8 @@ class Gotterdammerung(BaseNarration):
 
     # ------------------------------------------------------------ what is explained
 
-    def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
-        return topics_at(view, asides)
+    def topics(self, view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
+        return topics_at(view, on_request)
 
     def topic(self, topic: str) -> str:
         return topic_line(self._, topic)

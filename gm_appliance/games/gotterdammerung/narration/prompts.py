@@ -11,10 +11,10 @@ from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.model import (
     FACTIONS,
-    Asking,
     Calling,
     Council,
     Deal,
+    EndCheck,
     Learning,
     Leaving,
     Seating,
@@ -240,8 +240,8 @@ def opening(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
     prompt, values = prompt_of(decision, "ask"), values_of(_, view)
     wording = prompt.cases.get(_case(view), prompt.ask)
     asked = Say(_(wording.at(at_panel(decision, view)), **values))
-    stage = view.stage
-    if isinstance(stage, Turn) and _acts(decision) and stage.by != view.seat_of(stage.god):
+    phase = view.phase
+    if isinstance(phase, Turn) and _acts(decision) and phase.by != view.seat_of(phase.god):
         return (Say(_("Niörd acts in place of {god}.", **values)), asked)
     return (asked,)
 
@@ -280,26 +280,26 @@ def at_panel(decision: Decision, view: View) -> bool:
 
 def values_of(_: Language, view: View) -> dict[str, object]:
     """The names and numbers a prompt may use."""
-    stage = view.stage
+    phase = view.phase
     values: dict[str, object] = {"round": view.round}
-    if isinstance(stage, Deal):
+    if isinstance(phase, Deal):
         protectors, conspirators = FACTIONS[len(view.places)]
         values["protectors"] = _.ngettext("{n} protector", "{n} protectors", protectors)
         values["conspirators"] = _.ngettext("{n} conspirator", "{n} conspirators", conspirators)
-    elif isinstance(stage, Seating):
-        values["god"] = god_name(_, stage.gods[len(stage.seats)])
-    elif isinstance(stage, Turn):
-        values["god"] = god_name(_, stage.god)
-        values["by"] = name_of(_, view, stage.by)
-    elif isinstance(stage, Calling | Leaving):
-        values["seat"] = name_of(_, view, stage.seat)
-    elif isinstance(stage, Learning | Trial):
-        if stage.asked:
-            values["seat"] = name_of(_, view, stage.asked[0])
-        if isinstance(stage, Trial):
-            values["accuser"] = name_of(_, view, stage.accuser)
-            if stage.accused:
-                values["accused"] = name_of(_, view, stage.accused)
+    elif isinstance(phase, Seating):
+        values["god"] = god_name(_, phase.gods[len(phase.seats)])
+    elif isinstance(phase, Turn):
+        values["god"] = god_name(_, phase.god)
+        values["by"] = name_of(_, view, phase.by)
+    elif isinstance(phase, Calling | Leaving):
+        values["seat"] = name_of(_, view, phase.seat)
+    elif isinstance(phase, Learning | Trial):
+        if phase.asked:
+            values["seat"] = name_of(_, view, phase.asked[0])
+        if isinstance(phase, Trial):
+            values["accuser"] = name_of(_, view, phase.accuser)
+            if phase.accused:
+                values["accused"] = name_of(_, view, phase.accused)
     return values
 
 
@@ -309,14 +309,14 @@ def _acts(decision: Decision) -> bool:
 
 
 def _case(view: View) -> str:
-    """What sets this asking apart from others of its name; as in `Prompt.cases`."""
-    stage = view.stage
-    if isinstance(stage, Asking) and len(view.asgard) <= 1:
+    """What sets this prompt apart from others of its name; as in `Prompt.cases`."""
+    phase = view.phase
+    if isinstance(phase, EndCheck) and len(view.asgard) <= 1:
         return "over"
-    if isinstance(stage, Council) and stage.spared:
+    if isinstance(phase, Council) and phase.spared:
         return "second"
-    if isinstance(stage, Calling):
-        return "swap" if stage.swap else "first" if len(stage.rest) == len(view.present) - 1 else ""
-    if isinstance(stage, Trial) and stage.asked == voters(view, stage.accused):
+    if isinstance(phase, Calling):
+        return "swap" if phase.swap else "first" if len(phase.rest) == len(view.present) - 1 else ""
+    if isinstance(phase, Trial) and phase.asked == voters(view, phase.accused):
         return "first"
     return ""

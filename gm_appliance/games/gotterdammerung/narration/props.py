@@ -35,7 +35,9 @@ def name_of(_: Language, view: View, seat: int) -> Name:
     return place_name(_, view.place(seat))
 
 
-def ring(_: Language, view: View, marked: int = 0, lit: frozenset[int] | None = None) -> tuple[RingSeat, ...]:
+def ring_seats(
+    _: Language, view: View, marked: int = 0, lit: frozenset[int] | None = None
+) -> tuple[RingSeat, ...]:
     """The ring of seats, with the marker on one of them; `lit` seats dotted instead of those with cards."""
 
     def seat_of(seat: int) -> RingSeat:
@@ -66,7 +68,7 @@ def worlds(_: Language, view: View) -> tuple[Say, ...]:
     return (some, *(Say(_("Also {names}.", names=more)) for more in rest))
 
 
-def standing(_: Language, view: View) -> tuple[Say, ...]:
+def full_recap(_: Language, view: View) -> tuple[Say, ...]:
     """Where everything is: who is in the Underworld, wounded by whom, each card, the Oracle."""
     told = list(worlds(_, view))
     for seat in view.seats:
@@ -119,14 +121,14 @@ _FACTION_CARDS: Mapping[str, Message] = {
 
 def props(_: Language, view: View, forward: bool) -> Props:
     """Everything that lies on the table; `forward`: faction cards are pushed out for the Oracle."""
-    stage = view.stage.back if isinstance(view.stage, Calling | Leaving) else view.stage
-    if isinstance(stage, Picking | Seating):
+    phase = view.phase.back if isinstance(view.phase, Calling | Leaving) else view.phase
+    if isinstance(phase, Picking | Seating):
         return Props(tuple(Prop(seat, _.pgettext("line", "Seat {n}", n=seat), "god") for seat in view.seats))
     pushed = look_candidates(view) if forward else ()
-    items = [*_at_places(_, view.places, view.factions, not isinstance(stage, Deal), pushed)]
+    items = [*_at_places(_, view.places, view.factions, not isinstance(phase, Deal), pushed)]
     items += [Prop(at, _(_CARDS[card]), f"card:{card}") for card, at in view.cards.items()]
     items.append(Prop(view.oracle, _.pgettext("card", "Oracle"), "oracle"))
-    if isinstance(view.stage, Deal | Learning):
+    if isinstance(view.phase, Deal | Learning):
         protectors, conspirators = FACTIONS[len(view.places)]
         label = _.pgettext(
             "card",

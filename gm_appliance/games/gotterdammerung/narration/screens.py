@@ -20,7 +20,7 @@ from gm_appliance.games.gotterdammerung.model import (
 )
 from gm_appliance.games.gotterdammerung.narration.gods import god_name
 from gm_appliance.games.gotterdammerung.narration.prompts import at_panel, prompt_of, values_of
-from gm_appliance.games.gotterdammerung.narration.props import name_of, ring
+from gm_appliance.games.gotterdammerung.narration.props import name_of, ring_seats
 
 _ABOUT_A_SEAT = ("conspiracy.die", "somebody.leaves", "somebody.comes", "pad.broken")
 """Decisions of the table that are about a seat."""
@@ -29,20 +29,20 @@ _ABOUT_A_SEAT = ("conspiracy.die", "somebody.leaves", "somebody.comes", "pad.bro
 def screen_of(_: Language, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
     """The screen of an open decision. Raises Unspoken."""
     title = _(prompt_of(decision, "show").title, **values_of(_, view))
-    stage = view.stage
+    phase = view.phase
     if isinstance(face, NumberFace):
         return NumberScreen(title, face.value, _.pgettext("line", "↑↓ hold: fast  OK"))
     if decision.name == "setup.deal":
         return _deal(_, title, view)
-    if isinstance(stage, Calling) or isinstance(face, BlankFace) or decision.name == "council.thumb":
+    if isinstance(phase, Calling) or isinstance(face, BlankFace) or decision.name == "council.thumb":
         return _one_seat(_, title, decision, view)
     if isinstance(decision.who, First) and face.at < 0:
         return _waiting(_, title, decision, view, minutes)
     if len(face.items) > 1 and (isinstance(decision.who, Seat) or decision.name in _ABOUT_A_SEAT):
         return _aiming(_, title, decision, view, face)
-    if isinstance(stage, Trial) and decision.name == "council.defence":
-        lines = (name_of(_, view, stage.accused),)
-        return RingScreen(title, ring(_, view, stage.accused), lines, _hint(_, decision, view))
+    if isinstance(phase, Trial) and decision.name == "council.defence":
+        lines = (name_of(_, view, phase.accused),)
+        return RingScreen(title, ring_seats(_, view, phase.accused), lines, _hint(_, decision, view))
     items = tuple(_item(_, decision, item, view) for item in face.items)
     return MenuScreen(title, items, max(face.at, 0), _.pgettext("line", "↑↓ OK"))
 
@@ -64,11 +64,11 @@ def _deal(_: Language, title: str, view: View) -> Screen:
 
 def _one_seat(_: Language, title: str, decision: Decision, view: View) -> Screen:
     """One seat is asked, and nothing of its answer is shown: a pad's call, a thumb, a booth."""
-    stage = view.stage
-    if isinstance(stage, Calling):
-        called = RingScreen(title, ring(_, view, stage.seat, lit=frozenset(view.pads)))
-        return replace(called, lines=(name_of(_, view, stage.seat),), hint=_hint(_, decision, view))
-    asked = stage.asked if isinstance(stage, Learning | Trial) else ()
+    phase = view.phase
+    if isinstance(phase, Calling):
+        called = RingScreen(title, ring_seats(_, view, phase.seat, lit=frozenset(view.pads)))
+        return replace(called, lines=(name_of(_, view, phase.seat),), hint=_hint(_, decision, view))
+    asked = phase.asked if isinstance(phase, Learning | Trial) else ()
     name = name_of(_, view, asked[0]) if asked else ""
     return Lines(title, (name, "", "", _hint(_, decision, view)))
 
@@ -76,15 +76,15 @@ def _one_seat(_: Language, title: str, decision: Decision, view: View) -> Screen
 def _waiting(_: Language, title: str, decision: Decision, view: View, minutes: int) -> Screen:
     """Anybody may be the first to press: the council's talk, or an accusation's supporter."""
     hint = _hint(_, decision, view)
-    if isinstance(view.stage, Trial):
-        accuser, accused = name_of(_, view, view.stage.accuser), name_of(_, view, view.stage.accused)
+    if isinstance(view.phase, Trial):
+        accuser, accused = name_of(_, view, view.phase.accuser), name_of(_, view, view.phase.accused)
         lines = (
             _.pgettext("line", "{accuser} accuses", accuser=accuser),
             _.pgettext("line", "On {accused}", accused=accused),
         )
         return Lines(title, (*lines, "", hint))
     talk = (_.pgettext("line", "{n} min of talk", n=minutes),) if minutes else ()
-    return RingScreen(title, ring(_, view), talk, hint)
+    return RingScreen(title, ring_seats(_, view), talk, hint)
 
 
 def _aiming(_: Language, title: str, decision: Decision, view: View, face: MenuFace) -> Screen:
@@ -94,17 +94,17 @@ def _aiming(_: Language, title: str, decision: Decision, view: View, face: MenuF
     line = _item(_, decision, current, view) if current else _.pgettext("line", "Nobody yet")
     at_pad = isinstance(decision.who, Seat) and not at_panel(decision, view)
     hint = _.pgettext("line", "▲next hold▲=OK") if at_pad else _.pgettext("line", "↑↓ OK")
-    return RingScreen(title, ring(_, view, target), (line,), hint)
+    return RingScreen(title, ring_seats(_, view, target), (line,), hint)
 
 
 def _item(_: Language, decision: Decision, choice: Choice, view: View) -> str:
     """A line of the menu."""
     value = choice.value
     if isinstance(value, int):
-        if isinstance(view.stage, Seating):
+        if isinstance(view.phase, Seating):
             return _.pgettext("line", "Seat {n}", n=value)
         return name_of(_, view, value)
-    if value in GODS and isinstance(view.stage, Picking):
+    if value in GODS and isinstance(view.phase, Picking):
         return god_name(_, str(value))
     if value in view.cards:
         card, seat = god_name(_, str(value)), name_of(_, view, view.cards[str(value)])

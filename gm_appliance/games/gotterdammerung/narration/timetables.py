@@ -11,7 +11,7 @@ from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.model import Trial, View
-from gm_appliance.games.gotterdammerung.narration.props import name_of, props, ring
+from gm_appliance.games.gotterdammerung.narration.props import name_of, props, ring_seats
 
 _CLOSE = NP_("line", "Close your eyes.")
 
@@ -112,10 +112,10 @@ def _shown(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue
     if beat.mark == "open":
         return (Show(Lines(title)), props(_, view, forward=False))
     if beat.mark == "lead" and decision.name == "oracle.look":
-        oracle = RingScreen(title, ring(_, view, view.oracle), (name_of(_, view, view.oracle),))
+        oracle = RingScreen(title, ring_seats(_, view, view.oracle), (name_of(_, view, view.oracle),))
         return (Light(), Show(oracle), props(_, view, forward=True))
     if beat.mark == "lead":
-        accused = view.stage.accused if isinstance(view.stage, Trial) else 0
+        accused = view.phase.accused if isinstance(view.phase, Trial) else 0
         name = name_of(_, view, accused) if accused else ""
         return (Light(), Show(Lines(title, (name, "", "", _(step.hint)))), props(_, view, forward=False))
     if beat.mark in ("now", "tick") and decision.name == "council.vote":
@@ -135,7 +135,7 @@ def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
     said = STEPS[decision.name].beats.get(beat.mark)
     if said is None:
         raise Unspoken(f"beat {beat.mark!r} of {decision.name!r}")
-    accused = view.stage.accused if isinstance(view.stage, Trial) else 0
+    accused = view.phase.accused if isinstance(view.phase, Trial) else 0
     return _(
         said,
         oracle=name_of(_, view, view.oracle),

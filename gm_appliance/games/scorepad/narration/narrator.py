@@ -33,14 +33,14 @@ from gm_appliance.games.scorepad.model import (
     Reached,
     Reading,
     View,
-    Who,
+    Whose,
 )
 from gm_appliance.games.scorepad.narration import options, prompts
 
 NAMES = 3
 """Names in one sentence: with three it keeps to twelve words."""
 
-ROWS = 5
+MOST_ROWS = 5
 """Standings of more rows have short names on the display."""
 
 _PLACES = (
@@ -165,13 +165,13 @@ class Scorepad(BaseNarration):
     def _before(self, view: View) -> Iterator[Say]:
         """What a prompt reminds of: the round that begins, or what was entered last."""
         entered = view.entries[-1:] if view.entered else ()
-        if isinstance(view.stage, Reading | Final):
+        if isinstance(view.phase, Reading | Final):
             yield from self._standings(view)
-        elif isinstance(view.stage, Points) and view.setup.mode == "round":
+        elif isinstance(view.phase, Points) and view.setup.mode == "round":
             yield self._scored(entered[0]) if entered else self._round(view)
-        elif isinstance(view.stage, Who):
+        elif isinstance(view.phase, Whose):
             yield self._total(view, entered[0].seat) if entered else self._round(view)
-        elif isinstance(view.stage, Reached) and view.setup.mode == "free" and view.entries:
+        elif isinstance(view.phase, Reached) and view.setup.mode == "free" and view.entries:
             yield self._lead(view)
 
     def _round(self, view: View) -> Say:
@@ -199,7 +199,7 @@ class Scorepad(BaseNarration):
         if isinstance(face, NumberFace):
             hint = self._.pgettext("line", "↑↓ hold: fast  OK")
             return NumberScreen(title, face.value, hint, self._below(view))
-        if isinstance(view.stage, Reading | Final):
+        if isinstance(view.phase, Reading | Final):
             return self._grid(title, view, self._.pgettext("line", "OK: go on"))
         if not isinstance(face, MenuFace):
             return Lines(title)
@@ -208,9 +208,9 @@ class Scorepad(BaseNarration):
 
     def _below(self, view: View) -> str:
         """What stands below the number being entered: the player's total, or the entry that is wrong."""
-        stage = view.stage
-        if isinstance(stage, Correcting):
-            at = view.places_of(stage.round, stage.seat)[stage.number - 1]
+        phase = view.phase
+        if isinstance(phase, Correcting):
+            at = view.places_of(phase.round, phase.seat)[phase.number - 1]
             return self._.pgettext("line", "Entered: {points}", points=view.entries[at].points)
         return self._.pgettext("line", "Total: {points}", points=view.totals[_about(view)[0]])
 
@@ -223,7 +223,7 @@ class Scorepad(BaseNarration):
         return GridScreen(title, rows, hint)
 
     def _row(self, place: int, seat: int, rows: int) -> str:
-        if rows > ROWS:
+        if rows > MOST_ROWS:
             return self._.pgettext("line", "{place}. P{seat}", place=place, seat=seat)
         return self._.pgettext("line", "{place}. {player}", place=place, player=self._player(seat))
 
@@ -231,17 +231,17 @@ class Scorepad(BaseNarration):
         value = choice.value
         if not isinstance(value, int):
             return self._(prompts.item(value))
-        stage = view.stage
-        if isinstance(stage, Who):
+        phase = view.phase
+        if isinstance(phase, Whose):
             return self._player_item(value, view.totals[value])
-        if not isinstance(stage, Correcting):
+        if not isinstance(phase, Correcting):
             return self._player(value)
-        if not stage.round:
+        if not phase.round:
             return self._.pgettext("line", "Round {number}", number=value)
-        if stage.seat:
-            points = view.entries[view.places_of(stage.round, stage.seat)[value - 1]].points
+        if phase.seat:
+            points = view.entries[view.places_of(phase.round, phase.seat)[value - 1]].points
             return self._.pgettext("line", "Entry {number}: {points}", number=value, points=points)
-        entries = view.places_of(stage.round, value)
+        entries = view.places_of(phase.round, value)
         return self._player_item(value, sum(view.entries[at].points for at in entries))
 
     def _player_item(self, seat: int, points: int) -> str:
@@ -249,8 +249,8 @@ class Scorepad(BaseNarration):
 
     def lights(self, decision: Decision, view: View) -> frozenset[int]:
         """The seat whose points are entered."""
-        stage = view.stage
-        if isinstance(stage, Points) or (isinstance(stage, Correcting) and stage.seat):
+        phase = view.phase
+        if isinstance(phase, Points) or (isinstance(phase, Correcting) and phase.seat):
             return frozenset((_about(view)[0],))
         return frozenset()
 
@@ -286,7 +286,7 @@ class Scorepad(BaseNarration):
     # ------------------------------------------------------------ the rest
 
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if isinstance(view.stage, Final):
+        if isinstance(view.phase, Final):
             return ()
         said = (*self._before(view),)
         return () if self._round(view) in said else (self._round(view),)
@@ -297,8 +297,8 @@ class Scorepad(BaseNarration):
         points = [Prop(seat, str(total), "score") for seat, total in view.totals.items()]
         return Props((*names, *points, Prop(view.dealer, self._.pgettext("card", "Dealer"), "dealer")))
 
-    def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
-        return (*_TOPICS, *asides)
+    def topics(self, view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
+        return (*_TOPICS, *on_request)
 
     def topic(self, topic: str) -> str:
         if topic not in _TOPICS:
@@ -313,7 +313,7 @@ class Scorepad(BaseNarration):
         raise Unspoken(f"explain {topic!r}")
 
     def interrupted(self, decision: Decision, view: View) -> str:
-        if isinstance(view.stage, Final):
+        if isinstance(view.phase, Final):
             return self._("A game on the score pad was interrupted at its end.")
         return self._("A game on the score pad was interrupted in round {number}.", number=view.round)
 
@@ -332,9 +332,9 @@ SILENT = frozenset((events.Scored, events.RoundBegins))
 
 def _about(view: View) -> tuple[int, int]:
     """The seat and the round a prompt is about; the dealer where it is about nobody."""
-    stage = view.stage
-    if isinstance(stage, Points):
-        return stage.seats[0], view.round
-    if isinstance(stage, Correcting):
-        return stage.seat or view.dealer, stage.round or view.round
+    phase = view.phase
+    if isinstance(phase, Points):
+        return phase.seats[0], view.round
+    if isinstance(phase, Correcting):
+        return phase.seat or view.dealer, phase.round or view.round
     return view.dealer, view.round

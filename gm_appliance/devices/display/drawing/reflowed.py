@@ -26,7 +26,6 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.figures import SIZES, THUMB_DOWN, THUMB_UP, closed_eye, one_die
-from gm_appliance.devices.display.drawing.page import Figure, Page, Type, Words, tidied
 from gm_appliance.devices.display.drawing.ring import CARD, PLACE_HEIGHT, STONE_WIDTH, WOUND, stand
 from gm_appliance.devices.display.drawing.text import (
     HEIGHT,
@@ -39,6 +38,7 @@ from gm_appliance.devices.display.drawing.text import (
     Canvas,
     fit,
 )
+from gm_appliance.devices.display.drawing.text_layout import Figure, TextBlock, TextLayout, Type, tidied
 
 LEAST = (6, 4)  # letters of a name in a table that is cut to fit: at best, else at worst
 FAINT = 90  # a grey that is black where the eye is made smaller
@@ -48,27 +48,27 @@ PIXEL = 2
 """How large a pixel of a thumb is where there is room for it."""
 
 
-def paint_few(canvas: Canvas, screen: Screen, type_: Type) -> None:
+def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
     """Draw a screen on a blank canvas of any size."""
-    page = Page(canvas, type_)
+    layout = TextLayout(canvas, type_)
     match screen:
         case Lines():
-            _lines(page, screen)
+            _lines(layout, screen)
         case MenuScreen():
-            _menu(page, screen)
+            _menu(layout, screen)
         case NumberScreen():
-            _number(page, screen)
+            _number(layout, screen)
         case BarScreen():
-            _with_figure(page, screen.title, screen.lines, _bar(page, screen))
+            _with_figure(layout, screen.title, screen.lines, _bar(layout, screen))
         case CountScreen():
-            _with_figure(page, screen.title, screen.lines if type_.whole else (), _thumbs(page, screen))
+            _with_figure(layout, screen.title, screen.lines if type_.whole else (), _thumbs(layout, screen))
         case DiceScreen():
-            _with_figure(page, screen.title, screen.lines, _dice(page, screen))
+            _with_figure(layout, screen.title, screen.lines, _dice(layout, screen))
         case RingScreen():
-            page.head(screen.title)
-            page.fill(screen.lines, screen.hint, _seats(page, screen.seats), below=True)
+            layout.head(screen.title)
+            layout.fill(screen.lines, screen.hint, _seats(layout, screen.seats), below=True)
         case GridScreen():
-            _grid(page, screen)
+            _grid(layout, screen)
         case ClosedScreen():
             _closed(canvas)
         case _:
@@ -78,50 +78,50 @@ def paint_few(canvas: Canvas, screen: Screen, type_: Type) -> None:
 # ---------------------------------------------------------------- screens of words
 
 
-def _lines(page: Page, screen: Lines) -> None:
+def _lines(layout: TextLayout, screen: Lines) -> None:
     lines = tidied(screen.lines)
     if not lines:
         # A title alone is what matters.
-        page.fill((screen.title,))
+        layout.fill((screen.title,))
         return
-    page.head(screen.title)
+    layout.head(screen.title)
     said = [line for line in screen.lines if line.strip()]
     has_hint = len(said) > 1
-    page.fill(lines[: len(lines) - has_hint], lines[-1] if has_hint else "")
+    layout.fill(lines[: len(lines) - has_hint], lines[-1] if has_hint else "")
 
 
-def _menu(page: Page, screen: MenuScreen) -> None:
+def _menu(layout: TextLayout, screen: MenuScreen) -> None:
     """The item under the cursor; with room for everything those around it too."""
     items = list(screen.items)
     at = min(max(screen.at, 0), len(items) - 1)
-    page.head(screen.title, f"{at + 1}/{len(items)}" if items and not page.type.whole else "")
+    layout.head(screen.title, f"{at + 1}/{len(items)}" if items and not layout.type.whole else "")
     if not items:
-        page.fill((), screen.hint)
+        layout.fill((), screen.hint)
         return
-    body, foot = page.fitted((items[at],), screen.hint, page.bottom - page.top)
-    body = body if body.rows else Words(TEXT, [""])
-    page.bottom -= foot.height
-    page.write(foot, page.bottom, x=1)
-    shown = _around(page, items, at, body) if page.type.whole else [(at, body)]
+    body, foot = layout.fitted((items[at],), screen.hint, layout.bottom - layout.top)
+    body = body if body.rows else TextBlock(TEXT, [""])
+    layout.bottom -= foot.height
+    layout.write(foot, layout.bottom, x=1)
+    shown = _around(layout, items, at, body) if layout.type.whole else [(at, body)]
     height = sum(words.height for _, words in shown)
-    top = page.top if page.type.whole else page.top + (page.bottom - page.top - height) // 2
+    top = layout.top if layout.type.whole else layout.top + (layout.bottom - layout.top - height) // 2
     for index, words in shown:
         if index == at:
-            page.canvas.pen.rectangle((0, top, page.width - 1, top + words.height - 1), 1)
-        page.write(words, top, x=2 if page.type.whole else None, ink=int(index != at))
+            layout.canvas.pen.rectangle((0, top, layout.width - 1, top + words.height - 1), 1)
+        layout.write(words, top, x=2 if layout.type.whole else None, ink=int(index != at))
         top += words.height
 
 
-def _around(page: Page, items: list[str], at: int, body: Words) -> list[tuple[int, Words]]:
+def _around(layout: TextLayout, items: list[str], at: int, body: TextBlock) -> list[tuple[int, TextBlock]]:
     """The items around that one, as many as there is room for."""
     shown = [(at, body)]
-    room = page.bottom - page.top - body.height
+    room = layout.bottom - layout.top - body.height
     before, after = at - 1, at + 1
     while before >= 0 or after < len(items):
         for index in (after, before):
             if 0 <= index < len(items):
                 item = (items[index],)
-                words = page.set(item, (body.face,)) or page.cut(item, body.face, 2)
+                words = layout.set(item, (body.face,)) or layout.cut(item, body.face, 2)
                 if words.height > room:
                     return sorted(shown)
                 shown.append((index, words))
@@ -130,57 +130,57 @@ def _around(page: Page, items: list[str], at: int, body: Words) -> list[tuple[in
     return sorted(shown)
 
 
-def _number(page: Page, screen: NumberScreen) -> None:
+def _number(layout: TextLayout, screen: NumberScreen) -> None:
     """With little room what the number is added to matters more than the buttons."""
-    page.head(screen.title)
+    layout.head(screen.title)
     text = str(screen.value)
-    faces = (HUGE, LARGE, *page.type.faces, TINY)
-    face = next((one for one in faces if len(text) <= one.columns(page.width)), TINY)
-    number = Words(face, [fit(text, face.columns(page.width))])
-    figure = Figure(number.height, lambda top: page.write(number, top))
-    if page.type.whole or not screen.line.strip():
-        page.fill((screen.line,), screen.hint, figure)
+    faces = (HUGE, LARGE, *layout.type.faces, TINY)
+    face = next((one for one in faces if len(text) <= one.columns(layout.width)), TINY)
+    number = TextBlock(face, [fit(text, face.columns(layout.width))])
+    figure = Figure(number.height, lambda top: layout.write(number, top))
+    if layout.type.whole or not screen.line.strip():
+        layout.fill((screen.line,), screen.hint, figure)
     else:
-        page.fill((), screen.line, figure)
+        layout.fill((), screen.line, figure)
 
 
 # ---------------------------------------------------------------- screens with a figure
 
 
-def _with_figure(page: Page, title: str, lines: Sequence[str], figure: Figure) -> None:
+def _with_figure(layout: TextLayout, title: str, lines: Sequence[str], figure: Figure) -> None:
     """A figure and all lines; with little room the last one, which tells the buttons."""
-    page.head(title)
+    layout.head(title)
     said = tidied(lines)
-    page.fill(said[:-1] if page.type.whole else (), said[-1] if said else "", figure)
+    layout.fill(said[:-1] if layout.type.whole else (), said[-1] if said else "", figure)
 
 
-def _bar(page: Page, screen: BarScreen) -> Figure:
+def _bar(layout: TextLayout, screen: BarScreen) -> Figure:
     height, whole = 26, max(screen.whole, 1)
-    filled = (page.width - 8) * min(max(screen.left, 0), whole) // whole
+    filled = (layout.width - 8) * min(max(screen.left, 0), whole) // whole
 
     def drawn(top: int) -> None:
-        page.canvas.pen.rectangle((0, top, page.width - 1, top + height - 1), outline=1)
-        page.canvas.pen.rectangle((1, top + 1, page.width - 2, top + height - 2), outline=1)
+        layout.canvas.pen.rectangle((0, top, layout.width - 1, top + height - 1), outline=1)
+        layout.canvas.pen.rectangle((1, top + 1, layout.width - 2, top + height - 2), outline=1)
         if filled:
-            page.canvas.pen.rectangle((4, top + 4, 3 + filled, top + height - 5), 1)
+            layout.canvas.pen.rectangle((4, top + 4, 3 + filled, top + height - 5), 1)
 
     return Figure(height, drawn)
 
 
-def _thumbs(page: Page, screen: CountScreen) -> Figure:
+def _thumbs(layout: TextLayout, screen: CountScreen) -> Figure:
     """Thumbs down and up; one under the other where they have no room side by side.
 
     In one row of letters where there are several reasons to be read below.
     """
-    if page.type.whole and len(screen.lines) > 1:
-        count = Words(TITLE, [fit(f"{screen.down}▼ {screen.up}▲", TITLE.columns(page.width))])
-        return Figure(count.height + 2, lambda top: page.write(count, top))
-    halves = 2 if page.width > page.height else 1
+    if layout.type.whole and len(screen.lines) > 1:
+        count = TextBlock(TITLE, [fit(f"{screen.down}▼ {screen.up}▲", TITLE.columns(layout.width))])
+        return Figure(count.height + 2, lambda top: layout.write(count, top))
+    halves = 2 if layout.width > layout.height else 1
     thumb_wide, thumb_high = max(len(row.rstrip(".")) for row in THUMB_UP), len(THUMB_UP)
     numbers = (str(screen.down), str(screen.up))
     digits = max(map(len, numbers))
     pixel = PIXEL if halves == 2 and digits == 1 else 1
-    room = page.width // halves - thumb_wide * pixel - THUMB_GAP
+    room = layout.width // halves - thumb_wide * pixel - THUMB_GAP
     face = next((one for one in (HUGE, LARGE, TITLE, TEXT) if digits <= one.columns(room)), TINY)
     height = max(face.height, thumb_high * pixel)
 
@@ -188,27 +188,27 @@ def _thumbs(page: Page, screen: CountScreen) -> Figure:
         for index, (number, thumb) in enumerate(zip(numbers, (THUMB_DOWN, THUMB_UP), strict=True)):
             number = fit(number, face.columns(room))
             wide = len(number) * face.width + THUMB_GAP + thumb_wide * pixel
-            x = index % halves * (page.width // halves) + (page.width // halves - wide) // 2
+            x = index % halves * (layout.width // halves) + (layout.width // halves - wide) // 2
             y = top + (index if halves == 1 else 0) * (height + 2)
-            page.canvas.write(x, y + (height - face.height) // 2, number, face)
+            layout.canvas.write(x, y + (height - face.height) // 2, number, face)
             rows = ["".join(dot * pixel for dot in row) for row in thumb for _ in range(pixel)]
-            page.canvas.stamp(rows, x + wide - thumb_wide * pixel, y + (height - thumb_high * pixel) // 2)
+            layout.canvas.stamp(rows, x + wide - thumb_wide * pixel, y + (height - thumb_high * pixel) // 2)
 
     return Figure(height if halves == 2 else 2 * height + 2, drawn)
 
 
-def _dice(page: Page, screen: DiceScreen) -> Figure:
+def _dice(layout: TextLayout, screen: DiceScreen) -> Figure:
     """In one row, as large as they fit; those that do not are left out."""
     count = len(screen.dice)
-    fitting = (one for one in SIZES if count * (one[0] + 2) <= page.width)
+    fitting = (one for one in SIZES if count * (one[0] + 2) <= layout.width)
     edge, pip, away = next(fitting, SIZES[-1])
-    shown = screen.dice[: page.width // (edge + 2)]
-    gap = min(12, (page.width - edge * len(shown)) // max(1, len(shown)))
-    left = (page.width - (edge + gap) * len(shown) + gap) // 2
+    shown = screen.dice[: layout.width // (edge + 2)]
+    gap = min(12, (layout.width - edge * len(shown)) // max(1, len(shown)))
+    left = (layout.width - (edge + gap) * len(shown) + gap) // 2
 
     def drawn(top: int) -> None:
         for index, value in enumerate(shown):
-            one_die(page.canvas, left + index * (edge + gap), top, value, edge, pip, away)
+            one_die(layout.canvas, left + index * (edge + gap), top, value, edge, pip, away)
 
     return Figure(edge if shown else 0, drawn)
 
@@ -216,37 +216,37 @@ def _dice(page: Page, screen: DiceScreen) -> Figure:
 # ---------------------------------------------------------------- the ring, unrolled
 
 
-def _seats(page: Page, seats: Sequence[RingSeat]) -> Figure:
+def _seats(layout: TextLayout, seats: Sequence[RingSeat]) -> Figure:
     """All seats in their order: as stones, row by row, or, with little room, as a row of blocks."""
     if not seats:
         return Figure(0, lambda top: None)
-    if not page.type.whole:
-        rows = -(-len(seats) * LEAST_PITCH // page.width)
+    if not layout.type.whole:
+        rows = -(-len(seats) * LEAST_PITCH // layout.width)
         across = -(-len(seats) // rows)
         parts = [seats[first : first + across] for first in range(0, len(seats), across)]
-        return Figure(BLOCK * len(parts), lambda top: _blocks(page, parts, top))
+        return Figure(BLOCK_HEIGHT * len(parts), lambda top: _blocks(layout, parts, top))
     pitch, high = STONE_WIDTH + 1, PLACE_HEIGHT + 2
-    across = max(1, page.width // pitch)
+    across = max(1, layout.width // pitch)
 
     places = [(index % across * pitch, index // across * high + 2) for index in range(len(seats))]
 
     def drawn(top: int) -> None:
-        stand(page.canvas, seats, [(x, top + y) for x, y in places])
+        stand(layout.canvas, seats, [(x, top + y) for x, y in places])
 
     return Figure(-(-len(seats) // across) * high + 2, drawn)
 
 
-BLOCK = 17  # the height of a row of blocks: the marker's point, the block, what lies there
+BLOCK_HEIGHT = 17  # the height of a row of blocks: the marker's point, the block, what lies there
 LEAST_PITCH = 8
 
 
-def _blocks(page: Page, rows: Sequence[Sequence[RingSeat]], top: int) -> None:
+def _blocks(layout: TextLayout, rows: Sequence[Sequence[RingSeat]], top: int) -> None:
     """Row by row, the first the longest, each beginning below the one above it."""
-    pitch = min(16, page.width // max(map(len, rows)))
-    left = (page.width - pitch * len(rows[0])) // 2 + 1
+    pitch = min(16, layout.width // max(map(len, rows)))
+    left = (layout.width - pitch * len(rows[0])) // 2 + 1
     for down, row in enumerate(rows):
         for across, seat in enumerate(row):
-            _block(page.canvas, seat, left + across * pitch, top + down * BLOCK, pitch - 2)
+            _block(layout.canvas, seat, left + across * pitch, top + down * BLOCK_HEIGHT, pitch - 2)
 
 
 def _block(canvas: Canvas, seat: RingSeat, x: int, top: int, wide: int) -> None:
@@ -272,26 +272,26 @@ def _block(canvas: Canvas, seat: RingSeat, x: int, top: int, wide: int) -> None:
 # ---------------------------------------------------------------- tables, the closed eye
 
 
-def _grid(page: Page, screen: GridScreen) -> None:
+def _grid(layout: TextLayout, screen: GridScreen) -> None:
     """Rows in the largest face in which enough of them are seen; the first ones where not all are."""
     rows = [tuple(fonts.tidy(cell) for cell in row) for row in screen.rows if row]
     columns = max(map(len, rows), default=0)
     widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(columns)]
-    page.head(screen.title)
-    page.foot(screen.hint)
-    free = page.bottom - page.top
-    wanted = len(rows) if page.type.whole else min(len(rows), free // TITLE.height)
+    layout.head(screen.title)
+    layout.foot(screen.hint)
+    free = layout.bottom - layout.top
+    wanted = len(rows) if layout.type.whole else min(len(rows), free // TITLE.height)
     others = sum(widths[1:]) + len(widths[1:])
     face = TINY
     for least in LEAST if widths else ():
-        fitting = (one for one in page.type.faces if wanted * one.height <= free)
-        wide = (one for one in fitting if one.columns(page.width) >= others + min(widths[0], least))
+        fitting = (one for one in layout.type.faces if wanted * one.height <= free)
+        wide = (one for one in fitting if one.columns(layout.width) >= others + min(widths[0], least))
         if found := next(wide, None):
             face = found
             break
     for index, row in enumerate(rows[: free // face.height]):
-        line = _row(row, widths, face.columns(page.width))
-        page.canvas.write(0, page.top + index * face.height, line, face)
+        line = _row(row, widths, face.columns(layout.width))
+        layout.canvas.write(0, layout.top + index * face.height, line, face)
 
 
 def _row(row: tuple[str, ...], widths: list[int], columns: int) -> str:

@@ -10,20 +10,20 @@ from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.simulator.room import Room
 
 
-class GlassDisplay:
+class DecodedDisplay:
     """The real display's driver on a bus that decodes what it is sent: the room shows that picture.
 
     settings: of the display; its controller is the one that is modelled. now: the wall's seconds.
     """
 
-    def __init__(self, room: Room, settings: DisplaySettings, trouble: Callable[[str, str], None]) -> None:
+    def __init__(self, room: Room, settings: DisplaySettings, fault: Callable[[str, str], None]) -> None:
         # The driver brings the imaging libraries.
         from gm_appliance.devices.display.oled import open_display
         from gm_appliance.simulator.decoded_bus import DecodedBus
 
-        bus = DecodedBus(room.glass, settings.driver, settings.i2c_address)
+        bus = DecodedBus(room.show_picture, settings.driver, settings.i2c_address)
         self._room = room
-        self._display = open_display(settings, trouble, bus=bus)
+        self._display = open_display(settings, fault, bus=bus)
         self.wake = self._display.wake
         self.close = self._display.close
 
@@ -58,7 +58,7 @@ class CaptionedVoice:
         self._voice.rate(words_per_minute)
 
 
-class SeenMixer:
+class MirroredMixer:
     """A mixer whose storm darkens the room, and whose sounds are named in it."""
 
     def __init__(self, mixer: Mixer, room: Room) -> None:

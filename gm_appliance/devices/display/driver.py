@@ -1,4 +1,4 @@
-"""The display's wire: luma's own driver, and the fewest bytes that turn one picture into another.
+"""The display's driver: luma's own, and the fewest bytes that turn one picture into another.
 
 The controllers keep a picture as eight pages, rows of eight pixels: one byte is a column of eight,
 its lowest bit on top. SSD1306 and SSD1309 take a rectangle of pages and columns in one go, SH1106
@@ -116,7 +116,7 @@ def _runs(before: bytes | None, after: bytes, gap: int) -> Iterator[tuple[int, i
     yield left, right
 
 
-# ---------------------------------------------------------------- luma's driver on a wire that comes and goes
+# ---------------------------------------------------------------- luma's driver on a line that comes and goes
 
 
 class Interface(Protocol):
@@ -160,7 +160,7 @@ class _Line:
             real.cleanup()
 
 
-class Wire:
+class DisplayDriver:
     """One display. Every method raises luma's errors and OSError, whereupon `disconnect`."""
 
     def __init__(self, settings: DisplaySettings, connect: Connect) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
-from gm_appliance.games.registry import SHELF, boxed
+from gm_appliance.games.registry import GAMES, registered
 
 
 def games(language: str) -> Iterator[str]:
     """A line a game: its name on the command line, and as it is called. Raises UnknownLanguage."""
-    widest = max(map(len, SHELF))
-    for name, box in SHELF.items():
+    widest = max(map(len, GAMES))
+    for name, box in GAMES.items():
         yield f"{name:{widest}}  {box.narration(language).title()}"
 
 
@@ -21,7 +21,7 @@ def options(game: str, language: str) -> Iterator[str]:
 
     Raises NoSuchGame and UnknownLanguage.
     """
-    box = boxed(game)
+    box = registered(game)
     narration = box.narration(language)
     for one in box.game.options:
         said = {"option": one.name, "values": legal(one.domain), "default": one.default}

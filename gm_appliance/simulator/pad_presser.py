@@ -11,16 +11,16 @@ from typing import NamedTuple, Protocol
 from gm_appliance.core.ports import PANEL
 
 
-class Inbox(Protocol):
-    """What the fingers need of `inbox.TableInbox`."""
+class PressInbox(Protocol):
+    """What it needs of `inbox.TableInbox`."""
 
     @property
-    def open_asking(self) -> int: ...
+    def open_prompt_id(self) -> int: ...
 
     def now(self) -> float: ...
 
     def press_at(
-        self, t: float, source: int, button: str, held: float, asking: int | None = None
+        self, t: float, source: int, button: str, held: float, prompt_id: int | None = None
     ) -> None: ...
 
 
@@ -32,16 +32,16 @@ class _Stroke(NamedTuple):
     pad: int
     button: str
     held: float | None
-    asking: int | None
+    prompt_id: int | None
 
 
-class Fingers:
+class PadPresser:
     """Presses pads through `press`; the panel's buttons are the inbox's own, for the panel has no hub.
 
     press: told pad, button, down, on a thread of its own.
     """
 
-    def __init__(self, inbox: Inbox, press: Callable[[int, str, bool], None]) -> None:
+    def __init__(self, inbox: PressInbox, press: Callable[[int, str, bool], None]) -> None:
         self.now = inbox.now
         self._inbox = inbox
         self._press = press
@@ -49,16 +49,16 @@ class Fingers:
         self._order = count()
         self._changed = threading.Condition()
         self._closing = False
-        self._thread = threading.Thread(target=self._run, name="fingers", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="pad presser", daemon=True)
         self._thread.start()
 
-    def press_at(self, t: float, source: int, button: str, held: float, asking: int | None = None) -> None:
-        """Press a pad's button at `t` for `held` seconds; not at all if `asking` is over by then."""
+    def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
+        """Press a pad's button at `t` for `held` seconds; not at all if `prompt_id` is over by then."""
         if source == PANEL:
-            self._inbox.press_at(t, source, button, held, asking)
+            self._inbox.press_at(t, source, button, held, prompt_id)
             return
         with self._changed:
-            heapq.heappush(self._planned, _Stroke(t, next(self._order), source, button, held, asking))
+            heapq.heappush(self._planned, _Stroke(t, next(self._order), source, button, held, prompt_id))
             self._changed.notify()
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ class Fingers:
         while (one := self._due()) is not None:
             if one.held is None:
                 self._press(one.pad, one.button, False)
-            elif one.asking in (None, self._inbox.open_asking):
+            elif one.prompt_id in (None, self._inbox.open_prompt_id):
                 self._press(one.pad, one.button, True)
                 lift = one._replace(t=self.now() + one.held, order=next(self._order), held=None)
                 with self._changed:

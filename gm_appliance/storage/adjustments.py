@@ -11,12 +11,12 @@ from gm_appliance.storage.journal import Journal, JournalError
 
 log = logging.getLogger(__name__)
 
-_KNOBS = "knobs"
-"""The journal's setting: the level each knob was left at."""
+_ADJUSTMENTS = "knobs"
+"""The journal's setting, by the name it has on disk: the level each adjustment was left at."""
 
 
 @dataclass
-class Knob:
+class Adjustment:
     """One level. `turn` makes it heard at once."""
 
     domain: Number
@@ -24,31 +24,31 @@ class Knob:
 
 
 @dataclass
-class Knobs:
+class Adjustments:
     """Levels outlive a power cut; where the journal cannot be written, the evening. Never raises."""
 
-    knobs: Mapping[str, Knob] = field(default_factory=dict)
+    adjustments: Mapping[str, Adjustment] = field(default_factory=dict)
     journal: Journal | None = None
 
     def __post_init__(self) -> None:
         kept = self._kept()
-        self._levels = {name: knob.domain.start for name, knob in self.knobs.items()}
-        for name, knob in self.knobs.items():
+        self._levels = {name: adjustment.domain.start for name, adjustment in self.adjustments.items()}
+        for name, adjustment in self.adjustments.items():
             level = kept.get(name)
-            if isinstance(level, int) and knob.domain.contains(level):
+            if isinstance(level, int) and adjustment.domain.contains(level):
                 self.turn(name, level)
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(self.knobs)
+        return tuple(self.adjustments)
 
     def domain(self, name: str) -> Number:
         """What it can be turned to, starting where it is."""
-        return replace(self.knobs[name].domain, start=self._levels[name])
+        return replace(self.adjustments[name].domain, start=self._levels[name])
 
     def turn(self, name: str, level: int) -> None:
         self._levels[name] = level
-        self.knobs[name].turn(level)
+        self.adjustments[name].turn(level)
 
     def keep(self, name: str, level: int) -> None:
         """Turn it, and remember it."""
@@ -56,13 +56,13 @@ class Knobs:
         try:
             if self.journal:
                 kept: dict[str, Plain] = {**self._kept(), name: level}
-                self.journal.set_setting(_KNOBS, kept)
+                self.journal.set_setting(_ADJUSTMENTS, kept)
         except JournalError as error:
             log.error("The journal cannot be written: %s", error)
 
     def _kept(self) -> dict[str, Plain]:
         try:
-            kept = self.journal.setting(_KNOBS, {}) if self.journal else {}
+            kept = self.journal.setting(_ADJUSTMENTS, {}) if self.journal else {}
         except JournalError as error:
             log.error("The journal cannot be read: %s", error)
             return {}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gm_appliance.testing.table import VirtualTable, evening
 from tests.app.moments import ODINS_TURN, to_odin
-from tests.host.asides import QUESTIONS
+from tests.host.on_request import QUESTIONS
 from tests.seven import ODIN, PANEL
 
 HOW_LOUD = "How loud? Up and down, then OK."
@@ -15,7 +15,7 @@ MENU = "Good evening. Choose a game. Up and down, then OK."
 
 
 def to_the_knob(table: VirtualTable, back_from_the_end: int, asked: str) -> None:
-    """The knobs are the last but one line of the questions; UP goes there from the first one."""
+    """The adjustments are the last but one line of the questions; UP goes there from the first one."""
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
     table.taps(PANEL, "up", back_from_the_end)

@@ -15,12 +15,12 @@ from pathlib import Path
 
 log = logging.getLogger(__name__)
 
-FACTIONS = ("protect", "conspire")
+FACTION_CARDS = ("protect", "conspire")
 MAX_SEATS = 15
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedTable:
     """What is kept.
 
     cards: the faction card at each seat, seat 1 first; empty before the first deal.
@@ -33,48 +33,52 @@ class Kept:
     bots: frozenset[int] = frozenset()
 
 
-class Memory:
+class TableFile:
     """A file of mode 0600, replaced as a whole. Without a path nothing outlives the process."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
 
-    def load(self) -> Kept:
+    def load(self) -> SavedTable:
         """What was kept last; an empty table if there is no file or it cannot be understood."""
         if self._path is None:
-            return Kept()
+            return SavedTable()
         try:
             return _parsed(json.loads(self._path.read_text(encoding="utf-8")))
         except FileNotFoundError:
-            return Kept()
+            return SavedTable()
         except (OSError, ValueError):
             # The cause is left out: a decoding error may quote the cards.
             log.warning("%s cannot be read; the virtual table starts empty", self._path)
-            return Kept()
+            return SavedTable()
 
-    def save(self, kept: Kept) -> None:
+    def save(self, saved: SavedTable) -> None:
         """Replace the file, synced to the disk. A full or read-only disk is logged, never raised."""
         if self._path is None:
             return
-        text = json.dumps({"cards": list(kept.cards), "deal": kept.deal, "bots": sorted(kept.bots)})
+        text = json.dumps({"cards": list(saved.cards), "deal": saved.deal, "bots": sorted(saved.bots)})
         try:
             _replace(self._path, text.encode())
         except OSError as error:
             log.warning("the virtual table cannot keep its cards in %s: %s", self._path, error.strerror)
 
 
-def _parsed(data: object) -> Kept:
+def _parsed(data: object) -> SavedTable:
     """Raises ValueError for anything `save` did not write."""
     if not isinstance(data, dict):
         raise ValueError("not an object")
     cards, deal, bots = data.get("cards"), data.get("deal"), data.get("bots")
-    if not isinstance(cards, list) or len(cards) > MAX_SEATS or any(one not in FACTIONS for one in cards):
+    if (
+        not isinstance(cards, list)
+        or len(cards) > MAX_SEATS
+        or any(one not in FACTION_CARDS for one in cards)
+    ):
         raise ValueError("cards")
     if not isinstance(deal, str):
         raise ValueError("deal")
     if not isinstance(bots, list) or not all(type(one) is int and 1 <= one <= MAX_SEATS for one in bots):
         raise ValueError("bots")
-    return Kept(tuple(cards), deal, frozenset(bots))
+    return SavedTable(tuple(cards), deal, frozenset(bots))
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -48,7 +48,7 @@ _ITEMS: Mapping[str, Message] = {
 """What belongs to no game; all else is the game's to name."""
 
 
-class Aside:
+class QuestionNarration:
     """Asks which of the game's topics to explain, or what to turn."""
 
     def __init__(self, _: Language, narration: Narration) -> None:

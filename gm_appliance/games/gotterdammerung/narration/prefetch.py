@@ -24,9 +24,9 @@ def outcomes(decision: Decision, view: View) -> Iterator[Any]:
         yield from (events.Banished(seat, "conspiracy") for seat in view.asgard)
     elif decision.name == "oracle.look":
         yield events.CouncilEnds("nobody")
-    elif isinstance(view.stage, Trial) and view.stage.step in ("vote", "booth"):
-        accused = view.stage.accused
-        if view.stage.asked[0] == voters(view, accused)[0]:  # only at the first, for it is the same later
+    elif isinstance(view.phase, Trial) and view.phase.step in ("vote", "booth"):
+        accused = view.phase.accused
+        if view.phase.asked[0] == voters(view, accused)[0]:  # only at the first, for it is the same later
             yield from _verdicts(view, accused)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gm_appliance.devices.display import fonts
-from gm_appliance.devices.display.drawing.text import BIG, LARGE, SMALL, TEXT, TITLE, Canvas, Face, wrap
+from gm_appliance.devices.display.drawing.text import BIG, LARGE, SMALL, TEXT, TITLE, Canvas, Typeface, wrap
 
 GAP = 2  # pixels under the title's rule
 
@@ -16,7 +16,7 @@ GAP = 2  # pixels under the title's rule
 class Type:
     """The faces words may have, from the largest. whole: everything is shown, else what matters."""
 
-    faces: tuple[Face, ...]
+    faces: tuple[Typeface, ...]
     whole: bool
 
 
@@ -34,10 +34,10 @@ class Figure(NamedTuple):
 NO_FIGURE = Figure(0, lambda top: None)
 
 
-class Words(NamedTuple):
+class TextBlock(NamedTuple):
     """Texts broken into rows of one face."""
 
-    face: Face
+    face: Typeface
     rows: list[str]
 
     @property
@@ -45,7 +45,7 @@ class Words(NamedTuple):
         return len(self.rows) * self.face.height
 
 
-class Page:
+class TextLayout:
     """A picture in the making: what is free of it, from `top` to `bottom`."""
 
     def __init__(self, canvas: Canvas, type_: Type) -> None:
@@ -54,7 +54,7 @@ class Page:
         self.width, self.height = canvas.image.size
         self.top, self.bottom = 0, self.height
 
-    def set(self, texts: Sequence[str], faces: Sequence[Face], margin: int = 0) -> Words | None:
+    def set(self, texts: Sequence[str], faces: Sequence[Typeface], margin: int = 0) -> TextBlock | None:
         """The texts in the first of these faces in which every word fits its row; None without one.
 
         From TEXT on downwards too long a word is broken, for smaller letters would be hard to read.
@@ -64,18 +64,18 @@ class Page:
             columns = face.columns(self.width - margin)
             whole = all(len(word) <= columns for text in clean for word in text.split(" "))
             if whole or face.height <= TEXT.height:
-                return Words(face, [row for text in clean for row in wrap(text, columns, len(text) + 1)])
+                return TextBlock(face, [row for text in clean for row in wrap(text, columns, len(text) + 1)])
         return None
 
-    def cut(self, texts: Sequence[str], face: Face, rows: int, margin: int = 0) -> Words:
+    def cut(self, texts: Sequence[str], face: Typeface, rows: int, margin: int = 0) -> TextBlock:
         """As much of the texts as there are rows for."""
         kept: list[str] = []
         for text in tidied(texts):
             if len(kept) < rows:
                 kept += wrap(text, face.columns(self.width - margin), rows - len(kept))
-        return Words(face, kept)
+        return TextBlock(face, kept)
 
-    def write(self, words: Words, top: int, x: int | None = None, ink: int = 1) -> None:
+    def write(self, words: TextBlock, top: int, x: int | None = None, ink: int = 1) -> None:
         """Write them there; each row in the middle, or from `x` on."""
         for index, row in enumerate(words.rows):
             left = (self.width - len(row) * words.face.width) // 2 if x is None else x
@@ -115,7 +115,7 @@ class Page:
         self.bottom -= words.height
         self.write(words, self.bottom, x=1)
 
-    def fitted(self, texts: Sequence[str], hint: str, height: int) -> tuple[Words, Words]:
+    def fitted(self, texts: Sequence[str], hint: str, height: int) -> tuple[TextBlock, TextBlock]:
         """Body and hint in the largest faces that have room together, the hint's no larger.
 
         Where not everything is to be shown, the last texts go before the letters become small.
@@ -132,8 +132,8 @@ class Page:
         return self.cut(clean, faces[-1], (height - foot.height) // faces[-1].height), foot
 
     def _together(
-        self, texts: Sequence[str], hint: str, height: int, faces: Sequence[Face]
-    ) -> tuple[Words, Words] | None:
+        self, texts: Sequence[str], hint: str, height: int, faces: Sequence[Typeface]
+    ) -> tuple[TextBlock, TextBlock] | None:
         for index, face in enumerate(faces):
             for other in faces[index:]:
                 body, foot = self.set(texts, (face,)), self.set((hint,), (other,))
@@ -142,7 +142,7 @@ class Page:
                     return body, foot
         return None
 
-    def _one_row(self, hint: str) -> Words:
+    def _one_row(self, hint: str) -> TextBlock:
         """The hint in one row, no larger than the title."""
         faces = [face for face in self.type.faces if face.height <= TITLE.height]
         tried = (self.set((hint,), (face,)) for face in faces)
