@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 from firmware.hub_protocol import line
-from gm_appliance.devices.pads.link import Acknowledgement, Heard, HostLink, Met, Moved
+from gm_appliance.devices.pads.link import Acknowledgement, HostLink, LinkEvent, Met, Moved
 from gm_appliance.devices.pads.reader import SerialPort, open_serial_port
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 
@@ -41,7 +41,7 @@ class Host:
         self.link.opened()
         self._serial_port = serial_port
 
-    def hear(self, patience: float = 1.0) -> list[Heard]:
+    def hear(self, patience: float = 1.0) -> list[LinkEvent]:
         """Send what is due; what comes then."""
         if out := self.link.due(time.perf_counter()):
             self._serial_port.write(out)
@@ -50,7 +50,7 @@ class Host:
             return []
         return self.link.hear(self._serial_port.read(self._serial_port.in_waiting or 1), time.perf_counter())
 
-    def until(self, wanted: Callable[[Heard], bool]) -> None:
+    def until(self, wanted: Callable[[LinkEvent], bool]) -> None:
         while not any(wanted(one) for one in self.hear()):
             pass
 

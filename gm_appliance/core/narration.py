@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from gm_appliance.core.cues import Cue, Lines, Props, Screen
 from gm_appliance.core.game import Beat, Decision, Face
+from gm_appliance.core.language import Message
 
 log = logging.getLogger(__name__)
 
@@ -20,6 +21,21 @@ class Unspoken(LookupError):
 
     Silence that is meant is an answer: nothing to tell. What nobody thought of is none.
     """
+
+
+@dataclass(frozen=True)
+class PromptText:
+    """All that is said and shown where somebody is asked something, to be translated when it is.
+
+    ask, again: spoken: when it opens, and once more, shorter.
+    title: above it on the display, at most 16 columns.
+    items: lines of the menu, by value; what has a name or a number needs none.
+    """
+
+    ask: Message
+    again: Message
+    title: Message
+    items: Mapping[str, Message] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

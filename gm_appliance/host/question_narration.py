@@ -3,37 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Say, Screen
 from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message
-from gm_appliance.core.narration import Narration
+from gm_appliance.core.narration import Narration, PromptText
 
 BACK = "back"
 """The answer that goes on with the game."""
 
 
-@dataclass(frozen=True)
-class _Question:
-    ask: Message
-    again: Message
-    title: Message
-
-
-_QUESTIONS: Mapping[str, _Question] = {
-    "aside": _Question(
+_QUESTIONS: Mapping[str, PromptText] = {
+    "aside": PromptText(
         ask=N_("What would you like to know? Choose, then OK. Back: the game."),
         again=N_("Choose a question, then OK. Back: the game."),
         title=NP_("title", "Questions"),
     ),
-    "volume": _Question(
+    "volume": PromptText(
         ask=N_("How loud? Up and down, then OK."),
         again=N_("How loud, in percent? Then OK."),
         title=NP_("title", "Volume, percent"),
     ),
-    "rate": _Question(
+    "rate": PromptText(
         ask=N_("How many words a minute? Up and down, then OK."),
         again=N_("Words a minute? Then OK."),
         title=NP_("title", "Words a minute"),

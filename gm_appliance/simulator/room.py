@@ -26,7 +26,7 @@ from gm_appliance.simulator.dealer import seen_in_asgard, shuffled
 from gm_appliance.simulator.table_file import FACTION_CARDS, MAX_SEATS, SavedTable, TableFile
 from gm_appliance.simulator.words import in_words
 
-Message: TypeAlias = dict[str, Any]
+PageMessage: TypeAlias = dict[str, Any]
 Press: TypeAlias = Callable[[int, str, bool], None]
 FRAME_BYTES = 1024
 
@@ -63,7 +63,7 @@ class Room:
         # A lock of its own keeps edges in order without holding up what is shown.
         self._pressing = threading.RLock()
         self._holders: Counter[tuple[int, str]] = Counter()
-        self._listeners: list[Callable[[Message], None]] = []
+        self._listeners: list[Callable[[PageMessage], None]] = []
         self._bots_told: list[Callable[[frozenset[int]], None]] = []
         self._order = 0
         self._frame = bytes(FRAME_BYTES)
@@ -217,7 +217,7 @@ class Room:
 
     # ------------------------------------------------------------ pages
 
-    def enter(self, listener: Callable[[Message], None]) -> Visitor:
+    def enter(self, listener: Callable[[PageMessage], None]) -> Visitor:
         """Open a page. The listener is given a snapshot, then every change in order.
 
         It is called from any thread with the room held still, so it must only hand the message on.
@@ -227,7 +227,7 @@ class Room:
             self._listeners.append(listener)
         return Visitor(self, listener)
 
-    def snapshot(self) -> Message:
+    def snapshot(self) -> PageMessage:
         """Everything a page may know: nothing of it is a card that lies face down."""
         with self._lock:
             return {
@@ -243,7 +243,7 @@ class Room:
                 "speed": self._speed,
             }
 
-    def leave(self, listener: Callable[[Message], None]) -> None:
+    def leave(self, listener: Callable[[PageMessage], None]) -> None:
         with self._lock:
             if listener in self._listeners:
                 self._listeners.remove(listener)
@@ -269,17 +269,17 @@ class Room:
 
     # ------------------------------------------------------------ what is told
 
-    def _tell(self, message: Message) -> None:
+    def _tell(self, message: PageMessage) -> None:
         self._order += 1
         ordered = {**message, "order": self._order}
         for listener in self._listeners:
             listener(ordered)
 
-    def _display(self) -> Message:
+    def _display(self) -> PageMessage:
         picture = base64.b64encode(self._frame).decode("ascii")
         return {"type": "display", "picture": picture, "words": self._words}
 
-    def _table(self) -> Message:
+    def _table(self) -> PageMessage:
         places = [item.seat for item in self._items]
         seats = min(MAX_SEATS, max(2, max(places))) if any(places) else self._default_seats
         items = [
@@ -301,7 +301,7 @@ class Room:
 class Visitor:
     """One open page: the buttons it holds, and the cards it may lift."""
 
-    def __init__(self, room: Room, listener: Callable[[Message], None]) -> None:
+    def __init__(self, room: Room, listener: Callable[[PageMessage], None]) -> None:
         self._room = room
         self._listener = listener
         self._held: set[tuple[int, str]] = set()

@@ -31,12 +31,12 @@ class ScriptError(ValueError):
 
 
 @dataclass(frozen=True)
-class Answer:
+class ScriptedAnswer:
     line: int
     choice: Choice
 
 
-def read_script(path: Path) -> tuple[Answer, ...]:
+def read_script(path: Path) -> tuple[ScriptedAnswer, ...]:
     """The answers of a script file. Raises ScriptError for the first line that is none."""
     try:
         text = path.read_text("utf-8-sig")  # some editors begin a file with a mark
@@ -49,7 +49,9 @@ def read_script(path: Path) -> tuple[Answer, ...]:
     for number, line in enumerate(text.splitlines(), 1):
         name, *rest = line.split(None, 1) or ["#"]
         if not name.startswith("#"):
-            answers.append(Answer(number, Choice(name, _value(f"{path}:{number}", name, "".join(rest)))))
+            answers.append(
+                ScriptedAnswer(number, Choice(name, _value(f"{path}:{number}", name, "".join(rest))))
+            )
     return tuple(answers)
 
 

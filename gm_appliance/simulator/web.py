@@ -14,7 +14,7 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from gm_appliance.core.messages import _
-from gm_appliance.simulator.room import Message, Room, Visitor, is_button
+from gm_appliance.simulator.room import PageMessage, Room, Visitor, is_button
 from gm_appliance.simulator.table_file import MAX_SEATS
 
 log = logging.getLogger(__name__)
@@ -195,9 +195,9 @@ class _Outbox:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._loop = asyncio.get_running_loop()
-        self._queue: asyncio.Queue[Message] = asyncio.Queue()
+        self._queue: asyncio.Queue[PageMessage] = asyncio.Queue()
 
-    def post(self, message: Message) -> None:
+    def post(self, message: PageMessage) -> None:
         """From any thread."""
         self._loop.call_soon_threadsafe(self._queue.put_nowait, message)
 
@@ -216,7 +216,7 @@ class _Outbox:
             except ConnectionError:
                 return
 
-    def _caught_up(self) -> Message:
+    def _caught_up(self) -> PageMessage:
         while not self._queue.empty():
             self._queue.get_nowait()
         return self._room.snapshot()

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from firmware import hub_protocol
-from gm_appliance.devices.pads.link import Heard, HostLink, Moved
+from gm_appliance.devices.pads.link import HostLink, LinkEvent, Moved
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import Recorder, differences, joined, mash, plan, presses, recorded
@@ -262,7 +262,7 @@ def test_a_protocol_that_checks_no_sums_is_found(tmp_path: Path, monkeypatch: py
 def test_a_host_that_takes_everything_it_hears_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def gullible(self: HostLink, seq: int, *rest: int, now: float) -> list[Heard]:
+    def gullible(self: HostLink, seq: int, *rest: int, now: float) -> list[LinkEvent]:
         self._acknowledge, self._expected = True, seq + 1
         ms, switch, move, _session, _command = rest
         return [Moved(switch, move, ms, 0, 0)]

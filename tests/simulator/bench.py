@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from gm_appliance.core.cues import Screen
-from gm_appliance.simulator.room import Message, Room
+from gm_appliance.simulator.room import PageMessage, Room
 
 
 def picture(screen: Screen) -> bytes:
@@ -27,10 +27,10 @@ class Bench:
             rng=Random(seed),
             now=lambda: self.time,
         )
-        self.heard: list[Message] = []
+        self.heard: list[PageMessage] = []
         self.page = self.room.enter(self.heard.append)
 
-    def last(self, kind: str) -> Message:
+    def last(self, kind: str) -> PageMessage:
         return next(message for message in reversed(self.heard) if message["type"] == kind)
 
     def cards(self) -> list[str | None]:

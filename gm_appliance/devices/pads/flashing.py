@@ -28,7 +28,7 @@ from firmware.hub_protocol import (
     pad_of,
 )
 from gm_appliance.core.messages import _, ngettext
-from gm_appliance.devices.pads.link import Foreign, Heard, HostLink, Met, Note, Snapshot, remedy
+from gm_appliance.devices.pads.link import Foreign, HostLink, LinkEvent, Met, Note, Snapshot, remedy
 from gm_appliance.devices.pads.port import find_hub
 from gm_appliance.devices.pads.reader import SerialPort, open_serial_port
 
@@ -134,7 +134,7 @@ class _Talk:
         self.link.opened()
         self._serial_port = serial_port
 
-    def until(self, wanted: Callable[[Heard], bool], seconds: float) -> Heard | None:
+    def until(self, wanted: Callable[[LinkEvent], bool], seconds: float) -> LinkEvent | None:
         """The first thing heard that is wanted; None if it does not come."""
         end = time.monotonic() + seconds
         while (now := time.monotonic()) < end:
@@ -195,7 +195,7 @@ def _open(port: str) -> SerialPort:
         ) from error
 
 
-def _recognised(heard: Heard) -> bool:
+def _recognised(heard: LinkEvent) -> bool:
     return isinstance(heard, (Met, Foreign))
 
 
@@ -290,7 +290,7 @@ def _started(port: str) -> HubInfo:
     return info(port)
 
 
-def _comes_back(port: str, wanted: Callable[[Heard], bool]) -> bool:
+def _comes_back(port: str, wanted: Callable[[LinkEvent], bool]) -> bool:
     """Wait until what is at the port, which may vanish and come back, says what is wanted."""
     end = time.monotonic() + RETURN_SECONDS
     while time.monotonic() < end:

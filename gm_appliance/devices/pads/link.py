@@ -128,7 +128,7 @@ class Note:
     text: bytes
 
 
-Heard: TypeAlias = "Met | Foreign | Moved | Snapshot | Acknowledgement | SkippedEvents | Note"
+LinkEvent: TypeAlias = "Met | Foreign | Moved | Snapshot | Acknowledgement | SkippedEvents | Note"
 
 
 def remedy(edition: int | None) -> str:
@@ -221,9 +221,9 @@ class HostLink:
 
     # ------------------------------------------------------------ what comes
 
-    def hear(self, data: bytes, now: float) -> list[Heard]:
+    def hear(self, data: bytes, now: float) -> list[LinkEvent]:
         """What these bytes say, in order. Damaged lines are left out; the hub sends again."""
-        heard: list[Heard] = []
+        heard: list[LinkEvent] = []
         damaged = self._splitter.damaged
         for letter, numbers in self._splitter.lines(data):
             if letter == "H":
@@ -238,7 +238,7 @@ class HostLink:
             self._ask_again(now)
         return heard
 
-    def _prompted(self, now: float) -> list[Heard]:
+    def _prompted(self, now: float) -> list[LinkEvent]:
         """It stands at the prompt: after a start that failed it may start once more, but not for ever."""
         self._tail = b""
         if not self._serves:
@@ -249,7 +249,7 @@ class HostLink:
         # What was said to the prompt before it heard of that brings it up again.
         return [Foreign(None)] if now - self._restart > START_SECONDS else []
 
-    def _hello(self, edition: int, protocol: int, boot: int, nonce: int, base: int) -> list[Heard]:
+    def _hello(self, edition: int, protocol: int, boot: int, nonce: int, base: int) -> list[LinkEvent]:
         if nonce != self._nonce:
             anew = nonce == 0 and boot != self.boot
             if self._met and (anew or nonce not in (0, *self._nonces)):
@@ -271,7 +271,7 @@ class HostLink:
         self._commanded_at = self._owed_since = None
         return [Met(boot, new), *([SkippedEvents(skipped)] if skipped else [])]
 
-    def _said(self, letter: str, numbers: tuple[int, ...], now: float) -> list[Heard]:
+    def _said(self, letter: str, numbers: tuple[int, ...], now: float) -> list[LinkEvent]:
         boot, rest = numbers[0], numbers[1:]
         if boot != self.boot:
             self._greet()  # It started anew behind an open port.
@@ -296,7 +296,7 @@ class HostLink:
 
     def _event(
         self, seq: int, ms: int, switch: int, move: int, session: int, command: int, *, now: float
-    ) -> list[Heard]:
+    ) -> list[LinkEvent]:
         self._acknowledge = True
         if seq != self._expected:
             if ahead(seq, self._expected) > 0:

@@ -24,7 +24,7 @@ from gm_appliance.devices.pads.clock import HubClock
 from gm_appliance.devices.pads.link import (
     Acknowledgement,
     Foreign,
-    Heard,
+    LinkEvent,
     Met,
     Moved,
     SkippedEvents,
@@ -82,7 +82,7 @@ class PadReports:
         self._latest = 0.0
         self._down: dict[int, _Press] = {}
 
-    def take(self, heard: Heard, now: float) -> None:
+    def take(self, heard: LinkEvent, now: float) -> None:
         """Something the link heard."""
         if isinstance(heard, Foreign):
             self._foreign(heard.edition)

@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Props, Say, Screen
 from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace
-from gm_appliance.core.language import N_, NP_, Language, Message
-from gm_appliance.core.narration import BaseNarration, GameNarration, OptionText, Unspoken
+from gm_appliance.core.language import N_, NP_, Language
+from gm_appliance.core.narration import BaseNarration, GameNarration, OptionText, PromptText, Unspoken
 from gm_appliance.games.menu.rules import SETUPS, View
 
-
-@dataclass(frozen=True)
-class _Question:
-    """All that is said and shown of one question of the menu. items: by value; games name themselves."""
-
-    ask: Message
-    again: Message
-    title: Message
-    items: Mapping[str, Message] = field(default_factory=dict)
-
-
-_QUESTIONS: Mapping[str, _Question] = {
-    "menu.game": _Question(
+_QUESTIONS: Mapping[str, PromptText] = {
+    "menu.game": PromptText(
         ask=N_("Good evening. Choose a game. Up and down, then OK."),
         again=N_("Choose a game. Up and down, then OK."),
         title=NP_("title", "Choose a game"),
     ),
-    "menu.same": _Question(
+    "menu.same": PromptText(
         ask=N_("The same {players} as last time? OK, or down for others."),
         again=N_("The same people? OK, or down for others."),
         title=NP_("title", "Same people?"),
@@ -37,19 +25,19 @@ _QUESTIONS: Mapping[str, _Question] = {
             "no": NP_("line", "No, others"),
         },
     ),
-    "menu.rules": _Question(
+    "menu.rules": PromptText(
         ask=N_("OK to begin, or down for house rules."),
         again=N_("OK to begin. Down: house rules."),
         title=NP_("title", "Begin?"),
         items={"start": NP_("line", "Begin"), "rules": NP_("line", "House rules")},
     ),
-    "menu.resume": _Question(
+    "menu.resume": PromptText(
         ask=N_("{interrupted} Go on? OK, or down for a new game."),
         again=N_("Go on with it? OK, or down for a new game."),
         title=NP_("title", "Go on?"),
         items={"resume": NP_("line", "Go on"), "new": NP_("line", "New game")},
     ),
-    "menu.again": _Question(
+    "menu.again": PromptText(
         ask=N_("Again, with the same people? OK, or down for the menu."),
         again=N_("Once more? OK, or down for the menu."),
         title=NP_("title", "Once more?"),
@@ -123,7 +111,7 @@ class Lobby(BaseNarration):
         return ()
 
 
-def _question(decision: Decision) -> _Question:
+def _question(decision: Decision) -> PromptText:
     if decision.name not in _QUESTIONS:
         raise Unspoken(f"ask {decision.name!r}")
     return _QUESTIONS[decision.name]

@@ -24,23 +24,23 @@ from gm_appliance.games.gotterdammerung.model import (
 )
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.props import name_of
-from gm_appliance.games.gotterdammerung.narration.wording import Prompt, Wording
+from gm_appliance.games.gotterdammerung.narration.wording import DecisionText, Wording
 
-PROMPTS: Mapping[str, Prompt] = {
+PROMPTS: Mapping[str, DecisionText] = {
     # ------------------------------------------------------------ before the first night
-    "setup.god": Prompt(
+    "setup.god": DecisionText(
         title=NP_("title", "Next god"),
         ask=Wording(N_("Which god joins next? Choose, then press OK.")),
         again=Wording(N_("Which god joins next? Up and down, then OK.")),
         interrupted=N_("The setup was interrupted."),
     ),
-    "setup.seat": Prompt(
+    "setup.seat": DecisionText(
         title=NP_("title", "{god} sits at"),
         ask=Wording(N_("Odin sits at seat 1. Where does {god} sit? Choose, then press OK.")),
         again=Wording(N_("Where does {god} sit? Up and down, then OK.")),
         interrupted=N_("The seating was interrupted."),
     ),
-    "setup.pad": Prompt(
+    "setup.pad": DecisionText(
         title=NP_("title", "Press your pad"),
         ask=Wording(N_("{seat}.")),
         cases={
@@ -51,7 +51,7 @@ PROMPTS: Mapping[str, Prompt] = {
         hint=Wording(NP_("line", "Any thumb   OK: none")),
         interrupted=N_("The call of the pads was interrupted."),
     ),
-    "setup.deal": Prompt(
+    "setup.deal": DecisionText(
         title=NP_("title", "Deal the cards"),
         ask=Wording(
             N_("Deal {protectors} and {conspirators}. Look at your own card. Then press OK."),
@@ -59,7 +59,7 @@ PROMPTS: Mapping[str, Prompt] = {
         again=Wording(N_("Deal the faction cards, then press OK.")),
         interrupted=N_("The deal was interrupted."),
     ),
-    "setup.faction": Prompt(
+    "setup.faction": DecisionText(
         title=NP_("title", "The factions"),
         ask=Wording(
             N_("{seat}, come to the box alone. Down: you conspire. Up: you protect. Then OK."),
@@ -69,20 +69,20 @@ PROMPTS: Mapping[str, Prompt] = {
         interrupted=N_("The learning of the factions was interrupted."),
     ),
     # ------------------------------------------------------------ night and dice
-    "conspiracy.die": Prompt(
+    "conspiracy.die": DecisionText(
         title=NP_("title", "The die lies at"),
         ask=Wording(N_("At whose card does the die lie? Choose, then OK.")),
         again=Wording(N_("Where does the die lie? Up and down, then OK.")),
         items={"nobody": NP_("line", "No die lies there")},
         interrupted=N_("Round {round} was interrupted, after the night."),
     ),
-    "oracle.first-die": Prompt(
+    "oracle.first-die": DecisionText(
         title=NP_("title", "First die"),
         ask=Wording(N_("Silence until the council. Throw two dice. Enter the first, then press OK.")),
         again=Wording(N_("Enter the first die, then press OK.")),
         interrupted=N_("Round {round} was interrupted, before the dice."),
     ),
-    "oracle.second-die": Prompt(
+    "oracle.second-die": DecisionText(
         title=NP_("title", "Second die"),
         ask=Wording(N_("Enter the second die, then press OK.")),
         again=Wording(N_("Enter the second die, then press OK.")),
@@ -90,7 +90,7 @@ PROMPTS: Mapping[str, Prompt] = {
     ),
     # ------------------------------------------------------------ the gods act
     **{
-        f"action.{god}": Prompt(
+        f"action.{god}": DecisionText(
             title=words.title,
             ask=words.ask,
             again=Wording(
@@ -103,7 +103,7 @@ PROMPTS: Mapping[str, Prompt] = {
         for god, words in WORDS_OF.items()
     },
     # ------------------------------------------------------------ the council
-    "council.accuse": Prompt(
+    "council.accuse": DecisionText(
         title=NP_("title", "Council"),
         ask=Wording(
             N_("The council is open. To accuse, hold thumb down."),
@@ -123,7 +123,7 @@ PROMPTS: Mapping[str, Prompt] = {
         hint=Wording(NP_("line", "Accuse: hold ▼"), NP_("line", "Accuse: ↓ OK")),
         interrupted=N_("Round {round} was interrupted, in the council."),
     ),
-    "council.whom": Prompt(
+    "council.whom": DecisionText(
         title=NP_("title", "Accused is"),
         ask=Wording(
             N_("{accuser}, whom do you accuse? Up for the next, hold to choose."),
@@ -136,7 +136,7 @@ PROMPTS: Mapping[str, Prompt] = {
         items={"pass": NP_("line", "Pass")},
         interrupted=N_("Round {round} was interrupted, at an accusation."),
     ),
-    "council.support": Prompt(
+    "council.support": DecisionText(
         title=NP_("title", "Who supports?"),
         ask=Wording(
             N_("{accuser} accuses {accused}. Who stands with {accuser}? Thumb up."),
@@ -150,7 +150,7 @@ PROMPTS: Mapping[str, Prompt] = {
         hint=Wording(NP_("line", "Support: press ▲"), NP_("line", "Support: ↓ OK")),
         interrupted=N_("Round {round} was interrupted, at an accusation."),
     ),
-    "council.defence": Prompt(
+    "council.defence": DecisionText(
         title=NP_("title", "Defence"),
         ask=Wording(
             N_("{accused}, your defence. All others silent. Press when you are done."),
@@ -163,7 +163,7 @@ PROMPTS: Mapping[str, Prompt] = {
         hint=Wording(NP_("line", "Any thumb: done"), NP_("line", "OK: done")),
         interrupted=N_("Round {round} was interrupted, before the defence of {accused}."),
     ),
-    "council.booth": Prompt(
+    "council.booth": DecisionText(
         title=NP_("title", "Vote"),
         ask=Wording(N_("{seat}, take the box: up or down, unseen. Then OK.")),
         cases={"first": Wording(N_("The box goes round. {seat} first: up or down, unseen. Then OK."))},
@@ -171,7 +171,7 @@ PROMPTS: Mapping[str, Prompt] = {
         hint=Wording(NP_("line", "▲ or ▼, then OK")),
         interrupted=N_("Round {round} was interrupted, in the vote on {accused}."),
     ),
-    "council.thumb": Prompt(
+    "council.thumb": DecisionText(
         title=NP_("title", "Whose thumb"),
         ask=Wording(N_("{seat}: up or down?")),
         cases={"first": Wording(N_("Enter the thumbs, one press each. {seat}: up or down?"))},
@@ -180,7 +180,7 @@ PROMPTS: Mapping[str, Prompt] = {
         interrupted=N_("Round {round} was interrupted, in the vote on {accused}."),
     ),
     # ------------------------------------------------------------ people
-    "end.called": Prompt(
+    "end.called": DecisionText(
         title=NP_("title", "Does it go on?"),
         ask=Wording(N_("Does the game go on? Only the conspirators know. OK if it does.")),
         cases={"over": Wording(N_("One is left in Asgard. Which faction is it? Then OK."))},
@@ -191,34 +191,34 @@ PROMPTS: Mapping[str, Prompt] = {
             "conspire": NP_("line", "Conspirators won"),
         },
     ),
-    "night.void": Prompt(
+    "night.void": DecisionText(
         title=NP_("title", "Night is void?"),
         ask=Wording(N_("Did somebody peek? Then the night is void. OK, or back.")),
         again=Wording(N_("OK: the night is void. Back: it is not.")),
         items={"void": NP_("line", "Yes, it is void")},
         topic=NP_("line", "Somebody peeked"),
     ),
-    "somebody.leaves": Prompt(
+    "somebody.leaves": DecisionText(
         title=NP_("title", "Who leaves?"),
         ask=Wording(N_("Who leaves for good? Choose, then OK. Back: nobody.")),
         again=Wording(N_("Who leaves? Up and down, then OK.")),
         items={"end": NP_("line", "End the game")},
         topic=NP_("line", "Somebody leaves"),
     ),
-    "somebody.left": Prompt(
+    "somebody.left": DecisionText(
         title=NP_("title", "Without?"),
         ask=Wording(N_("{seat} leaves. Play on without, or end the game? Choose, then OK.")),
         again=Wording(N_("Play on without {seat}? Up and down, then OK.")),
         items={"nobody": NP_("line", "Play on without"), "end": NP_("line", "End the game")},
     ),
-    "somebody.comes": Prompt(
+    "somebody.comes": DecisionText(
         title=NP_("title", "Who comes?"),
         ask=Wording(N_("Who comes takes an empty place, or you begin anew. Choose, then OK.")),
         again=Wording(N_("Which place? Up and down, then OK.")),
         items={"anew": NP_("line", "End, begin anew")},
         topic=NP_("line", "Somebody comes late"),
     ),
-    "pad.broken": Prompt(
+    "pad.broken": DecisionText(
         title=NP_("title", "Whose pad?"),
         ask=Wording(N_("Whose pad is it? Choose, then OK. At the end: everybody's.")),
         again=Wording(N_("Whose pad? Up and down, then OK.")),
@@ -228,7 +228,7 @@ PROMPTS: Mapping[str, Prompt] = {
 }
 
 
-def prompt_of(decision: Decision, what: str) -> Prompt:
+def prompt_of(decision: Decision, what: str) -> DecisionText:
     """The prompt of a decision. Raises Unspoken, which says `what` there are no words for."""
     if decision.name not in PROMPTS:
         raise Unspoken(f"{what} {decision.name!r}")
@@ -239,7 +239,7 @@ def opening(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
     """A decision's first words."""
     prompt, values = prompt_of(decision, "ask"), values_of(_, view)
     wording = prompt.cases.get(_case(view), prompt.ask)
-    asked = Say(_(wording.at(at_panel(decision, view)), **values))
+    asked = Say(_(wording.at(without_pad(decision, view)), **values))
     phase = view.phase
     if isinstance(phase, Turn) and _acts(decision) and phase.by != view.seat_of(phase.god):
         return (Say(_("Niörd acts in place of {god}.", **values)), asked)
@@ -249,7 +249,7 @@ def opening(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
 def shorter(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
     """The same once more, shorter."""
     again = prompt_of(decision, "ask again").again
-    return (Say(_(again.at(at_panel(decision, view)), **values_of(_, view))),)
+    return (Say(_(again.at(without_pad(decision, view)), **values_of(_, view))),)
 
 
 def reminder(_: Language, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
@@ -272,7 +272,7 @@ def reminder(_: Language, decision: Decision, view: View, times: int) -> tuple[C
     return (Say(said),)
 
 
-def at_panel(decision: Decision, view: View) -> bool:
+def without_pad(decision: Decision, view: View) -> bool:
     """Whether those who decide have no pad."""
     has_none = isinstance(decision.who, Seat) and decision.who.seat not in view.pads
     return has_none or not view.with_pads
@@ -309,7 +309,7 @@ def _acts(decision: Decision) -> bool:
 
 
 def _case(view: View) -> str:
-    """What sets this prompt apart from others of its name; as in `Prompt.cases`."""
+    """What sets this prompt apart from others of its name; as in `DecisionText.cases`."""
     phase = view.phase
     if isinstance(phase, EndCheck) and len(view.asgard) <= 1:
         return "over"

@@ -19,7 +19,7 @@ from gm_appliance.games.gotterdammerung.model import (
     View,
 )
 from gm_appliance.games.gotterdammerung.narration.gods import god_name
-from gm_appliance.games.gotterdammerung.narration.prompts import at_panel, prompt_of, values_of
+from gm_appliance.games.gotterdammerung.narration.prompts import prompt_of, values_of, without_pad
 from gm_appliance.games.gotterdammerung.narration.props import name_of, ring_seats
 
 _ABOUT_A_SEAT = ("conspiracy.die", "somebody.leaves", "somebody.comes", "pad.broken")
@@ -50,7 +50,7 @@ def screen_of(_: Language, decision: Decision, view: View, face: Face, minutes: 
 def _hint(_: Language, decision: Decision, view: View) -> str:
     """What to press, in a line; empty where nobody presses: the box throws the dice."""
     hint = prompt_of(decision, "show").hint
-    return _(hint.at(at_panel(decision, view))) if hint else ""
+    return _(hint.at(without_pad(decision, view))) if hint else ""
 
 
 def _deal(_: Language, title: str, view: View) -> Screen:
@@ -92,7 +92,7 @@ def _aiming(_: Language, title: str, decision: Decision, view: View, face: MenuF
     current = face.current
     target = _seat_of(view, current) if current else 0
     line = _item(_, decision, current, view) if current else _.pgettext("line", "Nobody yet")
-    at_pad = isinstance(decision.who, Seat) and not at_panel(decision, view)
+    at_pad = isinstance(decision.who, Seat) and not without_pad(decision, view)
     hint = _.pgettext("line", "▲next hold▲=OK") if at_pad else _.pgettext("line", "↑↓ OK")
     return RingScreen(title, ring_seats(_, view, target), (line,), hint)
 

@@ -17,7 +17,7 @@ _CLOSE = NP_("line", "Close your eyes.")
 
 
 @dataclass(frozen=True)
-class Step:
+class TimetableText:
     """Everything said and shown in a step with a timetable.
 
     beats: what is said, by the beat's mark. hint: shown during the lead-in.
@@ -29,7 +29,7 @@ class Step:
     hint: Message = _CLOSE
 
 
-_NIGHT = Step(
+_NIGHT = TimetableText(
     title=NP_("title", "Night {round}"),
     beats={
         "lead": N_("Night falls over Asgard."),
@@ -43,8 +43,8 @@ _NIGHT = Step(
     interrupted=N_("Round {round} was interrupted, in the night."),
 )
 
-STEPS: Mapping[str, Step] = {
-    "setup.factions": Step(
+STEPS: Mapping[str, TimetableText] = {
+    "setup.factions": TimetableText(
         title=NP_("title", "The factions"),
         beats={
             "lead": N_("Now I learn your factions. I tell nobody."),
@@ -57,7 +57,7 @@ STEPS: Mapping[str, Step] = {
     ),
     "conspiracy": _NIGHT,
     "conspiracy.night": _NIGHT,
-    "oracle.look": Step(
+    "oracle.look": TimetableText(
         title=NP_("title", "The Oracle"),
         beats={
             # What it begins with depends on where the Oracle is: see `_look`.
@@ -66,7 +66,7 @@ STEPS: Mapping[str, Step] = {
         },
         interrupted=N_("Round {round} was interrupted, at the Oracle's look."),
     ),
-    "council.vote": Step(
+    "council.vote": TimetableText(
         title=NP_("title", "Vote"),
         beats={
             "lead": N_("Vote on {accused}. Thumb down banishes, thumb up spares."),
@@ -75,7 +75,7 @@ STEPS: Mapping[str, Step] = {
         interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
         hint=NP_("line", "▼ banish  ▲ spare"),
     ),
-    "council.show": Step(
+    "council.show": TimetableText(
         title=NP_("title", "Vote"),
         beats={
             "lead": N_("Vote on {accused}. On now, all show a thumb: down banishes."),

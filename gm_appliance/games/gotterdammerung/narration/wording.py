@@ -20,7 +20,7 @@ class Wording:
 
 
 @dataclass(frozen=True)
-class Prompt:
+class DecisionText:
     """Everything said and shown at one decision.
 
     ask, again:  the opening, and the same, shorter.

@@ -194,8 +194,7 @@ class Scorepad(BaseNarration):
     # ------------------------------------------------------------ the display
 
     def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
-        titled = prompts.prompt(decision.name).title
-        title = self._(titled, **self._named(view)) if titled else self._player(_about(view)[0])
+        title = self._(prompts.prompt(decision.name).title, **self._named(view))
         if isinstance(face, NumberFace):
             hint = self._.pgettext("line", "↑↓ hold: fast  OK")
             return NumberScreen(title, face.value, hint, self._below(view))
