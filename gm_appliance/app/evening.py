@@ -16,7 +16,7 @@ from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Outcome, Plain
 from gm_appliance.core.narration import Steady
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import Ports
+from gm_appliance.core.ports import Ports, TroubleReport
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import SETUPS, lobby
 from gm_appliance.games.registry import SHELF, boxed
@@ -55,7 +55,7 @@ class Evening:
         journal: Journal | None,
         language: str,
         observer: Observer,
-        trouble: Callable[[str, str], None],
+        trouble: TroubleReport,
         games: Mapping[str, Game[Any, Any]] | None = None,
         levels: Mapping[str, int] | None = None,
     ) -> None:

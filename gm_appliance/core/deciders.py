@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+PADS = 15
+"""As many pads as the seat hub has, numbered from 1; the hub's own word for it is in its protocol."""
+
 
 @dataclass(frozen=True)
 class Table:

@@ -20,10 +20,11 @@ from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from gm_appliance.core.contracts import fault, fault_of_asides
-from gm_appliance.core.deciders import Beat, Chance, Clock, Every, First, Pad, Seat, Table, Who
+from gm_appliance.core.deciders import PADS, Beat, Chance, Clock, Every, First, Pad, Seat, Table, Who
 from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
 
 __all__ = [
+    "PADS",
     "BadOption",
     "Beat",
     "BlankFace",

@@ -6,14 +6,14 @@ part, and none may block: a part that fails says so once through the inbox and t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from gm_appliance.core.cues import Prop, Screen
 
 PANEL = 0
-"""The source number of the panel; seats are 1 and up."""
+"""The source number of the panel; pads and seats are 1 and up."""
 
 PANEL_BUTTONS = ("up", "down", "ok", "back", "repeat")
 PAD_BUTTONS = ("up", "down")
@@ -79,6 +79,10 @@ class Trouble:
     part: str
     what: str
     which: int = 0
+
+
+TroubleReport: TypeAlias = Callable[[str, str], None]
+"""A part's way to say what is wrong with it, or right again; see `Trouble`. From any thread."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from functools import cache, partial
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
-from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Input, Stop
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Input, Stop, TroubleReport
 
 log = logging.getLogger(__name__)
 
@@ -35,9 +35,6 @@ GUARDED = ("back", "repeat")
 
 GUARDED_HOLD = 5.0
 """Seconds they must be held."""
-
-TroubleReport = Callable[[str, str], None]
-"""Called with a part and what is wrong with it; see `ports.Trouble`."""
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from gm_appliance.core.catalogue import Words
 from gm_appliance.core.cues import Cue, Light, Lines, Say, Show, Storm
-
-PADS = 15
+from gm_appliance.core.game import PADS
 
 
 class House:

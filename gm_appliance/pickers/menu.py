@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from gm_appliance.core.game import Choice, Decision, First, MenuFace, OneOf, Pad, Plain, Seat, Table
-from gm_appliance.pickers.gestures import PANEL, Gesture
+from gm_appliance.core.ports import PANEL
+from gm_appliance.pickers.gestures import Gesture
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 from gm_appliance.core.cues import ClosedScreen, Screen
+from gm_appliance.core.ports import TroubleReport
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.devices.display.settings import NONE, DisplaySettings
 from gm_appliance.devices.display.wire import Wire, connect_to
@@ -54,9 +55,6 @@ PING = 5.0
 
 BRIGHT, DIM = 0xCF, 0x08
 """Contrasts."""
-
-TroubleReport = Callable[[str, str], None]
-"""Called with a part and what is wrong with it; see `ports.Trouble`."""
 
 Draw = Callable[[Screen], Image.Image]
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from gm_appliance.core.ports import TroubleReport
 from gm_appliance.devices.sound import storm
 from gm_appliance.devices.sound.card import Device, PygameDevice, playback_cards
 from gm_appliance.devices.sound.masking import HOLD, TICK, Cover
@@ -37,9 +38,6 @@ RETRY = 2.0
 
 RETRY_ANYWAY = 300.0
 """Seconds after which a card is tried though none has come: another program may have let go of it."""
-
-TroubleReport = Callable[[str, str], None]
-"""Called with a part and what is wrong with it, from any thread; see `ports.Trouble`."""
 
 
 @dataclass(eq=False)

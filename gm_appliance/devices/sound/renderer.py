@@ -15,8 +15,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from gm_appliance.core.ports import estimated_length
-from gm_appliance.devices.sound.mixer import Sentence, TroubleReport
+from gm_appliance.core.ports import TroubleReport, estimated_length
+from gm_appliance.devices.sound.mixer import Sentence
 from gm_appliance.devices.sound.render import (
     CHILD,
     TIMEOUT,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
+from gm_appliance.core.domains import Plain
 from gm_appliance.storage.journal.files import (
     COMPANIONS,
     MOST_BOOTS,
@@ -24,7 +25,6 @@ from gm_appliance.storage.journal.files import (
 )
 from gm_appliance.storage.journal.reading import (
     JournalReader,
-    Plain,
     Readable,
     Status,
     as_text,
