@@ -39,7 +39,7 @@ GUARDED_HOLD = 5.0
 
 @dataclass(frozen=True)
 class PanelSettings:
-    """Whether there is a panel, and the BCM number (GPIO5, not pin 29) of each button's pin, 2 to 27."""
+    """Whether there is a panel, and the BCM number (GPIO5, not pin 29) of each button's pin."""
 
     enabled: bool = True
     up: int = 5
