@@ -70,6 +70,8 @@ ROOMS = {
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware")),
+    # One word of one game: bots whose card says so mark somebody at night.
+    "simulator.people": Room(("core", "pickers", "games.gotterdammerung.model.CONSPIRE")),
     "app": WIRING,
     "cli": WIRING,
     "config": WIRING,
