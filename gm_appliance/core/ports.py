@@ -33,6 +33,12 @@ class Edge:
             carries the same, however late it comes. beat: the index of that asking's beat.
     cancelled: a release that nobody saw, for the line was lost while the button was down. It ends
             the press, which is neither a tap nor a hold then. Never together with down.
+
+    Seat 3's thumb goes up, twelve and a half seconds from the start, in the asking of number 7:
+
+    >>> edge = Edge(3, "up", True, 12.5, 7)
+    >>> edge.source, edge.t, "up" in repr(edge)
+    (3, 12.5, False)
     """
 
     source: int

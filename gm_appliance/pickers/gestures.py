@@ -54,7 +54,15 @@ class _Held:
 
 @dataclass(frozen=True)
 class Hands:
-    """Which buttons are down since when, for one asking. Begins with none: held ones fall away."""
+    """Which buttons are down since when, for one asking. Begins with none: held ones fall away.
+
+    >>> hands, gestures = Hands().edge(PANEL, "ok", True, t=1.0, beat=0)
+    >>> [gesture.kind for gesture in gestures]
+    ['press']
+    >>> hands, gestures = hands.edge(PANEL, "ok", False, t=1.2, beat=0)
+    >>> [gesture.kind for gesture in gestures]
+    ['tap']
+    """
 
     down: Mapping[tuple[int, str], _Held] = field(default_factory=dict, repr=False)
 

@@ -49,6 +49,14 @@ class Journal(Readable):
 
     Opening it raises JournalBusy where another process holds it, JournalFull and JournalLost; so
     may every call. After an error the next call opens the file anew and tries again.
+
+    In a `folder`:
+
+    >>> with Journal(folder / "journal.sqlite") as journal:
+    ...     session = journal.begin("scorepad", 1, {"players": 2}, "en", now=0.0)
+    ...     journal.choose(session, "round", {"1": 12, "2": 7}, secret=False, t=30.0)
+    ...     print(journal.entries(session)[0].value)
+    {'1': 12, '2': 7}
     """
 
     def __init__(self, path: Path) -> None:
