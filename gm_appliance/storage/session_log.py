@@ -10,6 +10,7 @@ from functools import partial
 from typing import Protocol
 
 from gm_appliance.core.game import Choice, Plain
+from gm_appliance.core.ports import TroubleReport
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, UnknownSession
 
 log = logging.getLogger(__name__)
@@ -70,7 +71,7 @@ class Remembered:
     journal: Journal
     session: int
     begin: Callable[[], int]
-    trouble: Callable[[str, str], None]
+    trouble: TroubleReport
     wall: Callable[[], float]
     standing: list[Standing] = field(default_factory=list, repr=False)
     _waiting: deque[Callable[[], None]] = field(default_factory=deque, repr=False)

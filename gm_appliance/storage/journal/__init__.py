@@ -17,7 +17,7 @@ from gm_appliance.storage.journal.files import (
     JournalLost,
     UnknownSession,
 )
-from gm_appliance.storage.journal.reading import Entry, JournalReader, Plain, Session, Status
+from gm_appliance.storage.journal.reading import Entry, JournalReader, Session, Status
 from gm_appliance.storage.journal.writing import Journal
 
 __all__ = [
@@ -29,7 +29,6 @@ __all__ = [
     "JournalFull",
     "JournalLost",
     "JournalReader",
-    "Plain",
     "Session",
     "Status",
     "UnknownSession",
