@@ -17,7 +17,7 @@ from gm_appliance.core.language import load
 from gm_appliance.core.messages import _
 from gm_appliance.core.narration import Steady
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import Ports
+from gm_appliance.core.ports import FaultReport, Ports
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import SETUPS, lobby
 from gm_appliance.games.registry import GAMES, registered
@@ -57,7 +57,7 @@ class Evening:
         journal: Journal | None,
         language: str,
         observer: Observer,
-        fault: Callable[[str, str], None],
+        fault: FaultReport,
         games: Mapping[str, Game[Any, Any]] | None = None,
         levels: Mapping[str, int] | None = None,
         chance: Random | None = None,

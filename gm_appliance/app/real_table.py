@@ -15,7 +15,7 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
-from gm_appliance.core.ports import PAD_BUTTONS, Fault, Input, Lamps, Ports, Stop
+from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError
@@ -29,7 +29,7 @@ def default_state() -> Path:
     return Path(home) / "gm-appliance"
 
 
-def open_journal(path: Path, fault: Callable[[str, str], None]) -> Journal | None:
+def open_journal(path: Path, fault: FaultReport) -> Journal | None:
     """The journal; None where it cannot be written, which is told. Raises JournalBusy."""
     try:
         return Journal(path)

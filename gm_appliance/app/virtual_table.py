@@ -15,7 +15,7 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.game import Choice, Decision, Game
 from gm_appliance.core.messages import _
-from gm_appliance.core.ports import PANEL, Display, Fault, Mixer, Ports, Stop, Voice
+from gm_appliance.core.ports import PANEL, Display, Fault, FaultReport, Mixer, Ports, Stop, Voice
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
@@ -170,9 +170,7 @@ def simulate(settings: VirtualTableSettings) -> None:
         Evening(ports, journal, settings.language, bots, fault, settings.games, levels).run()
 
 
-def _sound(
-    settings: VirtualTableSettings, fault: Callable[[str, str], None]
-) -> tuple[Voice, Mixer, Callable[[], None]]:
+def _sound(settings: VirtualTableSettings, fault: FaultReport) -> tuple[Voice, Mixer, Callable[[], None]]:
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), lambda: None
     cache = settings.state / "voice"

@@ -13,7 +13,7 @@ from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.language import N_
 from gm_appliance.core.messages import _
 from gm_appliance.core.ports import PANEL_BUTTONS
-from gm_appliance.devices.display.settings import DRIVERS, INTERFACES, NONE, DisplaySettings
+from gm_appliance.devices.display.settings import DRIVERS, INTERFACES, NONE, PINS, RANGES, DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
 
 
@@ -35,10 +35,9 @@ YES_OR_NO = OneOf(("yes", "no"))
 HEADER = {29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21}
 """BCM numbers by place on the header, where the place cannot be taken for a BCM number."""
 
-PIN = HardwareNumber(2, 27, aliases=HEADER)
-"""BCM numbers but 0 and 1, which belong to whatever board sits on the header."""
+PIN = HardwareNumber(*PINS, aliases=HEADER)
 
-I2C_ADDRESS = HardwareNumber(0x03, 0x77, hexadecimal=True, aliases={0x78: 0x3C, 0x7A: 0x3D})
+I2C_ADDRESS = HardwareNumber(*RANGES["i2c_address"], hexadecimal=True, aliases={0x78: 0x3C, 0x7A: 0x3D})
 """An address on an I²C bus. On some boards it is printed doubled, as it goes over the wire."""
 
 
@@ -53,14 +52,14 @@ def keys() -> Iterator[Key]:
     for name, domain in (
         ("driver", OneOf(DRIVERS)),
         ("interface", OneOf(INTERFACES)),
-        ("i2c_bus", Number(0, 22)),
+        ("i2c_bus", Number(*RANGES["i2c_bus"])),
         ("i2c_address", I2C_ADDRESS),
-        ("spi_bus", Number(0, 6)),
-        ("spi_device", Number(0, 2)),
+        ("spi_bus", Number(*RANGES["spi_bus"])),
+        ("spi_device", Number(*RANGES["spi_device"])),
         ("spi_dc", PIN),
         ("spi_reset", PIN),
-        ("rotation", Number(0, 3)),
-        ("offset", Number(-4, 4)),
+        ("rotation", Number(*RANGES["rotation"])),
+        ("offset", Number(*RANGES["offset"])),
         ("large", YES_OR_NO),
     ):
         default = getattr(display, name)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+PADS = 15
+"""As many pads as the seat hub has, numbered from 1; the hub's own word for it is in its protocol."""
+
 
 @dataclass(frozen=True)
 class Table:
@@ -68,6 +71,10 @@ class Beat:
     at:      seconds from the decision's onset.
     about:   the seat or number the mark is about; 0 where it is about none.
     listens: presses from here to the next beat count.
+
+    >>> beats = (Beat("close", 0.0), Beat("name", 4.0, about=2, listens=True), Beat("open", 7.0))
+    >>> [beat.mark for beat in beats if beat.listens]
+    ['name']
     """
 
     mark: str

@@ -16,6 +16,11 @@ class OneOf:
 
     On a pad the value ``"pass"`` is thumb down, held. In a ballot of two values the first is
     thumb down and the second thumb up.
+
+    >>> OneOf((1, 4, "pass")).contains("pass")
+    True
+    >>> OneOf((1, 4, "pass")).contains(2)
+    False
     """
 
     options: tuple[int | str, ...]
@@ -33,7 +38,12 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number from `lo` to `hi`, both included; a picker starts at `start`."""
+    """A whole number from `lo` to `hi`, both included; a picker starts at `start`.
+
+    >>> players = Number(7, 15, start=9)
+    >>> players.contains(15), players.contains(16), players.contains(7.5)
+    (True, False, False)
+    """
 
     lo: int
     hi: int
@@ -54,6 +64,12 @@ class Each:
     """One value of `each` for every key: ``{"1": "up", "2": "down"}``.
 
     With `partial`, keys may be missing: a ballot in which somebody did not press.
+
+    >>> ballot = Each(("1", "2"), OneOf(("down", "up")), partial=True)
+    >>> ballot.contains({"1": "up", "2": "down"}), ballot.contains({"1": "up"})
+    (True, True)
+    >>> ballot.contains({"3": "up"})
+    False
     """
 
     keys: tuple[str, ...]

@@ -20,12 +20,13 @@ from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from gm_appliance.core.contracts import conflict, conflict_on_request
-from gm_appliance.core.deciders import Beat, Chance, Clock, Every, First, Pad, Seat, Table, Who
+from gm_appliance.core.deciders import PADS, Beat, Chance, Clock, Every, First, Pad, Seat, Table, Who
 from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
 
 __all__ = [
+    "PADS",
     "BadOption",
     "Beat",
     "BlankFace",
@@ -97,6 +98,13 @@ class Decision:
 
     Raises Unservable for a combination in which some value could not be entered or something given
     here would count for nothing.
+
+    >>> decision = Decision("thor.target", Seat(3), OneOf((1, 4, "pass")))
+    >>> decision.demand(Choice("thor.target", 4)) is decision
+    True
+    >>> decision.demand(Choice("thor.target", 2))
+    Traceback (most recent call last):
+    gm_appliance.core.game.IllegalChoice: ...
     """
 
     name: str
@@ -145,7 +153,14 @@ class Decision:
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer to the decision `name`. The value is plain data and stays out of the repr."""
+    """An answer to the decision `name`. The value is plain data and stays out of the repr.
+
+    >>> vote = Choice("council.vote", "up")
+    >>> vote
+    Choice(name='council.vote')
+    >>> vote.value
+    'up'
+    """
 
     name: str
     value: Plain = field(repr=False)
@@ -205,6 +220,12 @@ class Step(Generic[S, V]):
 
     events: every event in order, with the view right after it.
     final: a secret was consulted here, whatever came of it; undo stops at such a step.
+
+    A point for seat 2, where the state is the points of two seats, and so is the view:
+
+    >>> step = Step((0, 1), (("seat 2 scored", (0, 1)),))
+    >>> step.state, step.final
+    ((0, 1), False)
     """
 
     state: S
@@ -220,6 +241,13 @@ class Option:
     when:  whether the option counts, given the options before it that do; None: it always does.
            One that does not is neither asked nor given to `Game.begin`.
     most:  the highest number it takes, given the options before it; None: its domain's.
+
+    >>> gods = Option("gods", Number(2, 10), 6, most=lambda chosen: int(chosen["players"]))
+    >>> gods.takes({"players": 7}).contains(8)
+    False
+    >>> seconds = Option("seconds", Number(5, 60), 8, when=lambda chosen: chosen["ballot"] == "timed")
+    >>> seconds.counts({"ballot": "open"})
+    False
     """
 
     name: str
@@ -252,6 +280,15 @@ class Game(Generic[S, V]):
     decision: what is open now; None when the game is over.
     apply:    the step that follows. Raises IllegalChoice, having changed nothing.
     outcome:  how it ended; None while it goes on.
+
+    A whole game: the table counts to three. The state is the number, and no secret.
+
+    >>> more = Decision("more", Table(), OneOf(("yes",)))
+    >>> begin, public, apply = lambda options: 0, lambda state: state, lambda state, choice: Step(state + 1)
+    >>> decision = lambda view: more if view < 3 else None
+    >>> outcome = lambda view: None if view < 3 else Outcome((), "counted")
+    >>> Game("counting", 1, (), begin, public, decision, apply, outcome).apply(2, Choice("more", "yes"))
+    Step(state=3, told=(), final=False)
     """
 
     name: str

@@ -47,6 +47,16 @@ class Play:
     is going back to the moment before it.
 
     `options` must be what `Game.complete` returned.
+
+    Of a game in which the chosen numbers are added up:
+
+    >>> decision = Decision("add", Chance(), OneOf((1, 2)))
+    >>> game = Game("sum", 1, (), lambda options: 0, lambda state: state, lambda view: decision,
+    ...             lambda state, choice: Step(state + choice.value), lambda view: None)
+    >>> play = Play(game, {})
+    >>> _ = play.take(Choice("add", 2)), play.take(Choice("add", 1))
+    >>> play.view, play.undone().view
+    (3, 2)
     """
 
     def __init__(self, game: Game[Any, Any], options: Mapping[str, int | str]) -> None:

@@ -6,14 +6,14 @@ part, and none may block: a part that fails says so once through the inbox and t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from gm_appliance.core.cues import Prop, Screen
 
 PANEL = 0
-"""The source number of the panel; seats are 1 and up."""
+"""The source number of the panel; pads and seats are 1 and up."""
 
 PANEL_BUTTONS = ("up", "down", "ok", "back", "repeat")
 PAD_BUTTONS = ("up", "down")
@@ -33,6 +33,12 @@ class Edge:
             carries the same, however late it comes. beat: the index of that prompt's beat.
     cancelled: a release that nobody saw, for the line was lost while the button was down. It ends
             the press, which is neither a tap nor a hold then. Never together with down.
+
+    Seat 3's thumb goes up, twelve and a half seconds from the start, in the prompt of number 7:
+
+    >>> edge = Edge(3, "up", True, 12.5, 7)
+    >>> edge.source, edge.t, "up" in repr(edge)
+    (3, 12.5, False)
     """
 
     source: int
@@ -79,6 +85,10 @@ class Fault:
     part: str
     what: str
     which: int = 0
+
+
+FaultReport: TypeAlias = Callable[[str, str], None]
+"""A part's way to say what is wrong with it, or right again; see `Fault`. From any thread."""
 
 
 @dataclass(frozen=True)

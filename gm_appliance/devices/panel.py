@@ -13,14 +13,15 @@ import logging
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
-from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Input, Stop
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, FaultReport, Input, Stop
+from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
 
@@ -36,13 +37,10 @@ GUARDED = ("back", "repeat")
 GUARDED_HOLD = 5.0
 """Seconds they must be held."""
 
-FaultReport = Callable[[str, str], None]
-"""Called with a part and what is wrong with it; see `ports.Fault`."""
-
 
 @dataclass(frozen=True)
 class PanelSettings:
-    """Whether there is a panel, and the BCM number (GPIO5, not pin 29) of each button's pin, 2 to 27."""
+    """Whether there is a panel, and the BCM number (GPIO5, not pin 29) of each button's pin."""
 
     enabled: bool = True
     up: int = 5
@@ -230,10 +228,10 @@ class Panel:
         self._inbox = inbox
         self._devices: list[Any] = []
         self._noticed: deque[Change] = deque()
-        self._bell = threading.Event()
         self._contacts = Contacts()
-        self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
-        self._closing = self._failed = False
+        # Whatever goes wrong costs one press, never the panel.
+        mishap = "The panel lost a press and goes on."
+        self._worker = Worker("panel", self.pump, mishap, log, now=inbox.now)
 
     def wire(self, button: str, pin: int, factory: Any) -> None:
         """Listen to a button between this pin and ground. Raises whatever gpiozero and the factory raise."""
@@ -249,16 +247,13 @@ class Panel:
             log.warning("The panel's %s is down at the start. If nobody holds it, look at its wires.", button)
 
     def start(self) -> None:
-        self._thread.start()
+        self._worker.start()
 
     def close(self) -> None:
         """Listen no more. The pin factory stays open; see `lgpio_factory`."""
-        self._closing = True
-        self._bell.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=1.0)
+        self._worker.close(1.0)
         for device in self._devices:
-            with self._going_on():
+            with self._worker.going_on():
                 device.close()
         self._devices.clear()
 
@@ -271,7 +266,7 @@ class Panel:
 
     def _pass_on(self, given: Iterable[Change | Stop]) -> None:
         for one in given:
-            with self._going_on():
+            with self._worker.going_on():
                 if isinstance(one, Stop):
                     log.info("%s were held: the box shuts down.", " and ".join(GUARDED).upper())
                     self.shut_down = True
@@ -281,28 +276,9 @@ class Panel:
 
     def _notice(self, button: str, down: bool) -> None:
         """From lgpio's thread, which would end at the first exception and with it every button."""
-        with self._going_on():
+        with self._worker.going_on():
             self._noticed.append(Change(self._inbox.now(), button, down))
-            self._bell.set()
-
-    def _run(self) -> None:
-        due: float | None = None
-        while not self._closing:
-            with self._going_on():
-                self._bell.wait(None if due is None else max(0.0, due - self._inbox.now()))
-                self._bell.clear()
-                due = None
-                due = self.pump()
-
-    @contextmanager
-    def _going_on(self) -> Iterator[None]:
-        """Whatever goes wrong costs one press, never the panel. It is logged once."""
-        try:
-            yield
-        except Exception:
-            if not self._failed:
-                log.exception("The panel lost a press and goes on. This is told once.")
-            self._failed = True
+            self._worker.wake()
 
 
 def open_panel(

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gm_appliance.core.cues import Cue, Light, Lines, Say, Show, Storm
+from gm_appliance.core.game import PADS
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
-
-PADS = 15
 
 _TITLES: Mapping[str, Message] = {
     "voice": NP_("title", "Voice"),

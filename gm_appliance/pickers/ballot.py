@@ -56,7 +56,16 @@ class _Window:
 
 @dataclass(frozen=True)
 class Ballot(_Window):
-    """One of two values by thumb down or thumb up; the last press counts."""
+    """One of two values by thumb down or thumb up; the last press counts.
+
+    >>> beats = (Beat("vote", 0.0, listens=True), Beat("end", 8.0))
+    >>> values = Each(("1", "2"), OneOf(("no", "yes")), partial=True)
+    >>> ballot = Ballot(Decision("vote", Every((1, 2)), values, secret=True, beats=beats))
+    >>> for t, thumb in ((1.0, "down"), (2.5, "up")):
+    ...     ballot = ballot.on(Gesture(2, thumb, "press", t))
+    >>> ballot.at_end().value
+    {'2': 'yes'}
+    """
 
     def on(self, gesture: Gesture) -> Ballot:
         if not self._counts(gesture):

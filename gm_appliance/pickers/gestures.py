@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-PANEL = 0
-"""The source number of the panel; pads and seats are 1 and up."""
+from gm_appliance.core.ports import PANEL
 
 HOLD = 0.7
 """Seconds after which a press is a hold."""
@@ -27,7 +26,7 @@ REPEAT = 0.12
 class Gesture:
     """What a hand did with one button.
 
-    source: 0 for the panel, else a seat. The button stays out of the repr: it may be a vote.
+    source: PANEL, else a seat. The button stays out of the repr: it may be a vote.
     kind:   ``"press"`` (went down), ``"tap"`` (came up before it was a hold), ``"hold"``, and at the
             panel ``"repeat"`` while it stays down after that, counted by `nth` from 1.
     beat:   the beat in which the press began.
@@ -55,7 +54,15 @@ class _Held:
 
 @dataclass(frozen=True)
 class Hands:
-    """Which buttons are down since when, for one prompt. Begins with none: held ones fall away."""
+    """Which buttons are down since when, for one prompt. Begins with none: held ones fall away.
+
+    >>> hands, gestures = Hands().edge(PANEL, "ok", True, t=1.0, beat=0)
+    >>> [gesture.kind for gesture in gestures]
+    ['press']
+    >>> hands, gestures = hands.edge(PANEL, "ok", False, t=1.2, beat=0)
+    >>> [gesture.kind for gesture in gestures]
+    ['tap']
+    """
 
     down: Mapping[tuple[int, str], _Held] = field(default_factory=dict, repr=False)
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from gm_appliance.core.game import Choice, Decision, First, MenuFace, OneOf, Pad, Plain, Seat, Table
-from gm_appliance.pickers.gestures import PANEL, Gesture
+from gm_appliance.core.ports import PANEL
+from gm_appliance.pickers.gestures import Gesture
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,13 @@ class Menu:
     next, up held chooses, down moves back, down held passes; with one choice any press makes it.
     First-to-press: the gesture itself chooses, and the cursor starts at none, so that a stray OK
     does nothing. A pad's call: any press of that pad; at the panel OK for none.
+
+    >>> menu = Menu.opened(Decision("dinner", Table(), OneOf(("soup", "fish", "cake"))))
+    >>> menu = menu.on(Gesture(PANEL, "down", "press", t=1.0))
+    >>> menu.at, menu.choice
+    (1, None)
+    >>> menu.on(Gesture(PANEL, "ok", "press", t=2.0)).choice.value
+    'fish'
     """
 
     items: tuple[Choice, ...]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from gm_appliance.core.game import Choice, Number, NumberFace, Plain
-from gm_appliance.pickers.gestures import PANEL, Gesture
+from gm_appliance.core.ports import PANEL
+from gm_appliance.pickers.gestures import Gesture
 
 # Repeats so far: the step from there on. After a second a hold runs in fives, then in twenty-fives.
 _PACE = ((24, 25), (8, 5), (0, 1))

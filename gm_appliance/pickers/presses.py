@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from gm_appliance.core.game import Choice, Decision, Each, First, OneOf, Pad, Plain, Seat
+from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers.ballot import is_roll_call
-from gm_appliance.pickers.gestures import HOLD, PANEL, REPEAT
+from gm_appliance.pickers.gestures import HOLD, REPEAT
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker
 from gm_appliance.pickers.thumb import THUMBS, is_thumb

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from gm_appliance.core.game import Choice, Decision, MenuFace, OneOf, Plain
-from gm_appliance.pickers.gestures import PANEL, Gesture
+from gm_appliance.core.ports import PANEL
+from gm_appliance.pickers.gestures import Gesture
 
 THUMBS = ("down", "up")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from gm_appliance.core.cues import Screen
-from gm_appliance.core.ports import Mixer, Voice
+from gm_appliance.core.ports import FaultReport, Mixer, Voice
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.simulator.room import Room
 
@@ -16,7 +16,7 @@ class DecodedDisplay:
     settings: of the display; its controller is the one that is modelled. now: the wall's seconds.
     """
 
-    def __init__(self, room: Room, settings: DisplaySettings, fault: Callable[[str, str], None]) -> None:
+    def __init__(self, room: Room, settings: DisplaySettings, fault: FaultReport) -> None:
         # The driver brings the imaging libraries.
         from gm_appliance.devices.display.oled import open_display
         from gm_appliance.simulator.decoded_bus import DecodedBus

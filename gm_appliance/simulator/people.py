@@ -25,9 +25,8 @@ from gm_appliance.core.game import (
     Plain,
     Seat,
 )
+from gm_appliance.games.gotterdammerung.model import CONSPIRE
 from gm_appliance.pickers.presses import TAP, Stroke, presses
-
-CONSPIRE = "conspire"
 
 
 class Pressing(Protocol):

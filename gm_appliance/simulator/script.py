@@ -17,10 +17,9 @@ from typing import Any
 from gm_appliance.core.game import Choice, Clock, Decision, Pad, Plain
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
+from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers.presses import TAP, presses
 from gm_appliance.simulator.people import Pressing
-
-PANEL = 0
 
 QUESTIONS = "aside"
 """The name of the decision in which the questions are listed."""

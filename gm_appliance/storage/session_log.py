@@ -10,6 +10,7 @@ from functools import partial
 from typing import Protocol
 
 from gm_appliance.core.game import Choice, Plain
+from gm_appliance.core.ports import FaultReport
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, UnknownSession
 
 log = logging.getLogger(__name__)
@@ -70,7 +71,7 @@ class JournalSessionLog:
     journal: Journal
     session: int
     begin: Callable[[], int]
-    fault: Callable[[str, str], None]
+    fault: FaultReport
     wall: Callable[[], float]
     logged: list[LoggedChoice] = field(default_factory=list, repr=False)
     _waiting: deque[Callable[[], None]] = field(default_factory=deque, repr=False)

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.hub_protocol import BIGGEST, COUNT, FIELDS, HELD, PRESSED, RELEASED, ahead, line
+from firmware.hub_protocol import BIGGEST, COUNT, FIELDS, HELD, PADS, PRESSED, RELEASED, ahead, line
 from firmware.link import Link, Status
 from firmware.ring import RING, Ring
+from gm_appliance.core import deciders
 from gm_appliance.devices.pads.link import COMMANDS, HostLink, Moved, Snapshot
 from tests.firmware.wires import BAD, NONE, Wires, tap_away
 
@@ -27,6 +28,10 @@ def obeyed(wires: Wires, prompt_id: int, beat: int = 0, lamps: int = 0) -> None:
     """Give a command and wait for its acknowledgement."""
     command = wires.host.command(prompt_id, beat, lamps)
     assert wires.until(lambda: wires.received == command, 5000)
+
+
+def test_the_hub_has_as_many_pads_as_a_game_may_call() -> None:
+    assert deciders.PADS == PADS
 
 
 # ---------------------------------------------------------------- prompts, however large

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.hub_protocol import HOLD_MS
+from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import Gesture, Hands
-from gm_appliance.pickers.gestures import HOLD, PANEL, REPEAT
+from gm_appliance.pickers.gestures import HOLD, REPEAT
 
 PAD = 3
 

@@ -25,9 +25,8 @@ from gm_appliance.core.game import (
     Seat,
     Table,
 )
+from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import Gesture, Hands, Picker, face_of, open_picker
-
-PANEL = 0
 
 
 class Asked:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gm_appliance.storage.journal import Journal, Plain
+from gm_appliance.core.game import Plain
+from gm_appliance.storage.journal import Journal
 
 
 def begin(journal: Journal) -> int:

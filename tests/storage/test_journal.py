@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gm_appliance.core.game import Plain
 from gm_appliance.storage.journal import (
     Journal,
     JournalEntry,
     JournalError,
-    Plain,
     UnknownSession,
 )
 from tests.storage.journals import begin, leave_a_log, values, written

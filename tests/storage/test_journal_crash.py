@@ -24,7 +24,8 @@ from typing import TypeAlias
 
 import pytest
 
-from gm_appliance.storage.journal import Journal, Plain
+from gm_appliance.core.game import Plain
+from gm_appliance.storage.journal import Journal
 from tests.storage.lossy_disk import CALL, RECORDED, play
 
 STRACE = shutil.which("strace")

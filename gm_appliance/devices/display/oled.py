@@ -20,9 +20,11 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 from gm_appliance.core.cues import ClosedScreen, Screen
+from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.devices.display.driver import DisplayDriver, connect_to
 from gm_appliance.devices.display.settings import NONE, DisplaySettings
+from gm_appliance.devices.worker import Worker
 
 __all__ = ["DisplaySettings", "Keeper", "NoDisplay", "Oled", "open_display"]
 
@@ -54,9 +56,6 @@ PING = 5.0
 
 BRIGHT, DIM = 0xCF, 0x08
 """Contrasts."""
-
-FaultReport = Callable[[str, str], None]
-"""Called with a part and what is wrong with it; see `ports.Fault`."""
 
 Draw = Callable[[Screen], Image.Image]
 
@@ -251,39 +250,30 @@ class Oled:
     def __init__(self, keeper: Keeper, now: Callable[[], float]) -> None:
         self._keeper = keeper
         self._now = now
-        self._bell = threading.Event()
-        self._closing = self._failed = False
-        self._thread = threading.Thread(target=self._run, name="display", daemon=True)
-        self._thread.start()
+        self._worker = Worker(
+            "display",
+            lambda: keeper.step(now()),
+            "The display could not draw a screen and goes on.",
+            log,
+            retry=RETRY,
+            now=now,
+            end=keeper.close,
+        )
+        self._worker.start()
 
     def show(self, screen: Screen) -> None:
         """Returns at once; the newest screen is what is shown."""
         self._keeper.show(screen, self._now())
-        self._bell.set()
+        self._worker.wake()
 
     def wake(self) -> None:
         """Somebody pressed something in the open: light up, and stay bright for a while."""
         self._keeper.wake(self._now())
-        self._bell.set()
+        self._worker.wake()
 
     def close(self) -> None:
         """Clear the display and let go of it. Waits for at most two seconds."""
-        self._closing = True
-        self._bell.set()
-        self._thread.join(timeout=2.0)
-
-    def _run(self) -> None:
-        while not self._closing:
-            due = self._now() + RETRY
-            try:
-                due = self._keeper.step(self._now())
-            except Exception:
-                if not self._failed:
-                    log.exception("The display could not draw a screen and goes on. This is told once.")
-                self._failed = True
-            self._bell.wait(max(0.0, due - self._now()))
-            self._bell.clear()
-        self._keeper.close()
+        self._worker.close(2.0)
 
 
 class NoDisplay:

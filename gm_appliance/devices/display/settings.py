@@ -10,30 +10,36 @@ NONE = "none"
 DRIVERS = ("ssd1306", "sh1106", "ssd1309", NONE)
 INTERFACES = ("i2c", "spi")
 
-_RANGES = {
+PINS = (2, 27)
+"""BCM numbers but 0 and 1, which belong to whatever board sits on the header."""
+
+RANGES = {
     "i2c_bus": (0, 22),
     "i2c_address": (0x03, 0x77),
     "spi_bus": (0, 6),
     "spi_device": (0, 2),
-    "spi_dc": (2, 27),
-    "spi_reset": (2, 27),
+    "spi_dc": PINS,
+    "spi_reset": PINS,
     "rotation": (0, 3),
     "offset": (-4, 4),
 }
+"""The lowest and the highest each of these may be."""
 
 
 @dataclass(frozen=True)
 class DisplaySettings:
     """The display and how it is connected; `interface` says which of the fields below it count.
 
+    How far the numbers go is in RANGES.
+
     driver:    ``"ssd1306"``, ``"sh1106"``, ``"ssd1309"``, or ``"none"`` for no display.
     interface: ``"i2c"`` or ``"spi"``.
-    i2c_bus:   the number in /dev/i2c-1, 0 to 22. i2c_address: 7 bits, 0x03 to 0x77.
-    spi_bus, spi_device: the numbers in /dev/spidev0.0, 0 to 6 and 0 to 2.
-    spi_dc, spi_reset: BCM numbers of pins, 2 to 27, not the same.
-    rotation:  quarter turns clockwise, 0 to 3. At 1 and 3 the picture stands upright, 64 × 128.
-    offset:    columns by which the picture is moved to the right on the glass, -4 to 4; for boards
-               whose picture is shifted. What leaves the glass is lost.
+    i2c_bus:   the number in /dev/i2c-1. i2c_address: 7 bits.
+    spi_bus, spi_device: the numbers in /dev/spidev0.0.
+    spi_dc, spi_reset: BCM numbers of pins, not the same.
+    rotation:  quarter turns clockwise. At 1 and 3 the picture stands upright, 64 × 128.
+    offset:    columns by which the picture is moved to the right on the glass; for boards whose
+               picture is shifted. What leaves the glass is lost.
     large:     larger type and less of it.
 
     Raises ValueError for anything else; the message says what is possible.
@@ -55,10 +61,10 @@ class DisplaySettings:
         for name, legal in (("driver", DRIVERS), ("interface", INTERFACES)):
             if (said := getattr(self, name)) not in legal:
                 raise ValueError(f"a display's {name} is one of {', '.join(legal)}, not {said!r}")
-        for name, (lo, hi) in _RANGES.items():
+        for name, (lo, hi) in RANGES.items():
             number = getattr(self, name)
             if type(number) is not int or not lo <= number <= hi:
-                spoken = "0x03 to 0x77" if name == "i2c_address" else f"{lo} to {hi}"
+                spoken = f"0x{lo:02X} to 0x{hi:02X}" if name == "i2c_address" else f"{lo} to {hi}"
                 raise ValueError(f"a display's {name} is a whole number from {spoken}, not {number!r}")
         if type(self.large) is not bool:
             raise ValueError(f"a display's large is True or False, not {self.large!r}")

@@ -21,6 +21,7 @@ from firmware.hub_protocol import PADS
 from gm_appliance.devices.pads.link import Foreign, HostLink
 from gm_appliance.devices.pads.port import SeveralHubs, find_hub
 from gm_appliance.devices.pads.reports import LOST_AFTER, PadReports, PadsInbox
+from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
 
@@ -86,20 +87,18 @@ class SeatPads:
         self._prompt_id, self._beat, self._lamps = 0, 0, 0
         self._bell, self._rope = socket.socketpair()
         self._rope.setblocking(False)
-        self._closing = False
         self._reason = ""
-        self._stumbled = False
-        self._thread = threading.Thread(target=self._run, name="pads", daemon=True)
+        mishap = "The seat pads' reader stumbled and begins again."
+        self._worker = Worker("pads", self._work, mishap, log, retry=RETRY_SECONDS)
 
     def start(self) -> None:
-        self._thread.start()
+        self._worker.start()
 
     def close(self) -> None:
         """Listen no more. What was heard is acknowledged first, so that nobody hears it again."""
-        self._closing = True
+        self._worker.closing.set()
         self._ring()
-        if self._thread.is_alive():
-            self._thread.join(timeout=2.0)
+        self._worker.close(2.0)
         self._rope.close()
         self._bell.close()
 
@@ -131,19 +130,16 @@ class SeatPads:
 
     # ------------------------------------------------------------ the reader
 
-    def _run(self) -> None:
-        while not self._closing:
-            pause = RETRY_SECONDS
-            try:
-                pause = self._attend()
-            except (OSError, termios.error):
-                # Always the same words: which call noticed first depends on what was being said.
-                self._mention("The line to the seat hub broke.")
-            except Exception:
-                if not self._stumbled:
-                    log.exception("The seat pads' reader stumbled and begins again. This is told once.")
-                self._stumbled = True
-            self._sleep(pause)
+    def _work(self) -> float:
+        """Stay with the port as long as it is of use; returns when to open it again."""
+        self._reports.wake(time.monotonic())  # Without a port the pads may come to count as lost.
+        pause = RETRY_SECONDS
+        try:
+            pause = self._attend()
+        except (OSError, termios.error):
+            # Always the same words: which call noticed first depends on what was being said.
+            self._mention("The line to the seat hub broke.")
+        return time.monotonic() + pause
 
     def _attend(self) -> float:
         """Open the port and stay with it until it fails or is of no use; how long to wait then."""
@@ -173,7 +169,7 @@ class SeatPads:
             if out:
                 serial_port.write(out)
             self._reports.wake(now)
-            if self._closing:
+            if self._worker.closing.is_set():
                 return 0.0
             if now - silent_since > LOST_AFTER:
                 self._mention("The seat hub's port is open, but nobody answers.")
@@ -199,16 +195,8 @@ class SeatPads:
         bell = self._bell.fileno()
         ready, _, _ = select.select([port, bell], [], [], seconds)
         if bell in ready:
-            self._bell.recv(64)
+            self._bell.recv(4096)  # all that rang, also while there was no port
         return port in ready
-
-    def _sleep(self, seconds: float) -> None:
-        """Until it is time to try again; meanwhile the pads may come to count as lost."""
-        until = time.monotonic() + seconds
-        while not self._closing and (left := until - time.monotonic()) > 0:
-            if select.select([self._bell], [], [], left)[0]:
-                self._bell.recv(64)
-        self._reports.wake(time.monotonic())
 
     def _mention(self, reason: str) -> None:
         """Log why there is no hub, once until it changes or the hub was heard."""

@@ -15,11 +15,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.sound import storm
 from gm_appliance.devices.sound.card import Device, PygameDevice, playback_cards
 from gm_appliance.devices.sound.masking import DUCK_HOLD, TICK, MaskingNoise
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.sounds import make_sounds
+from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
 
@@ -37,9 +39,6 @@ RETRY = 2.0
 
 RETRY_ANYWAY = 300.0
 """Seconds after which a card is tried though none has come: another program may have let go of it."""
-
-FaultReport = Callable[[str, str], None]
-"""Called with a part and what is wrong with it, from any thread; see `ports.Fault`."""
 
 
 @dataclass(eq=False)
@@ -94,9 +93,15 @@ class SoundMixer:
         self._cards = cards
         self._to_make = sounds
         self._orders: deque[Callable[[], None]] = deque()
-        self._woken = threading.Event()
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="sound", daemon=True)
+        self._worker = Worker(
+            "sound",
+            lambda: self.step(time.monotonic()),
+            "The sound stumbled and goes on.",
+            log,
+            retry=RETRY,
+            begin=self._begin,
+            end=self._end,
+        )
         # From here on: the sound thread's own.
         self._device: Device | None = None
         self._hopeless = False
@@ -118,7 +123,7 @@ class SoundMixer:
 
     def start(self) -> None:
         """Open the device and begin, on the sound thread; make what is not made yet."""
-        self._thread.start()
+        self._worker.start()
 
     def storm(self, on: bool) -> None:
         self._order(lambda: self._want_storm(on))
@@ -148,30 +153,25 @@ class SoundMixer:
 
     def wake(self) -> None:
         """Something may have changed about a queued sentence."""
-        self._woken.set()
+        self._worker.wake()
 
     def close(self) -> None:
         """Let go of the device. Waits for it a second at most."""
-        self._closing.set()
-        self._woken.set()
-        if self._thread.ident is not None:
-            self._thread.join(1.0)
+        self._worker.close(1.0)
 
     def _order(self, order: Callable[[], None]) -> None:
         self._orders.append(order)
-        self._woken.set()
+        self._worker.wake()
 
     # ------------------------------------------------------------ the sound thread
 
-    def _run(self) -> None:
+    def _begin(self) -> None:
         self.open(time.monotonic())
         if not self._hopeless:
-            making = (self._cache, self._to_make, self.supply, self._closing)
+            making = (self._cache, self._to_make, self.supply, self._worker.closing)
             threading.Thread(target=make_sounds, args=making, name="sounds", daemon=True).start()
-        while not self._closing.is_set():
-            self._woken.clear()
-            until = self.step(time.monotonic())
-            self._woken.wait(None if until is None else max(0.0, until - time.monotonic()))
+
+    def _end(self) -> None:
         if self._device is not None:
             self._guarded(self._device.close)
 

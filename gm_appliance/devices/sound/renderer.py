@@ -13,10 +13,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
-from gm_appliance.core.ports import estimated_length
-from gm_appliance.devices.sound.mixer import FaultReport, Sentence
+from gm_appliance.core.ports import FaultReport, estimated_length
+from gm_appliance.devices.sound.mixer import Sentence
 from gm_appliance.devices.sound.render import (
     CHILD,
     TIMEOUT,
@@ -27,6 +28,7 @@ from gm_appliance.devices.sound.render import (
     ask_command,
     wav_seconds,
 )
+from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
 
@@ -82,32 +84,40 @@ class Renderer:
         self._child = child
         self._command = command
         self._timeout = timeout
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
         self._sentences: dict[str, Sentence] = {}
         self._urgent: deque[Sentence] = deque()
         self._later: deque[Sentence] = deque()
         self._engine: str | None = None
         self._child_works = True
-        self._missing = self._lost = self._closing = False
+        self._missing = self._lost = False
         self._failures = 0
         self._written = 0
+        mishap = "A sentence could not be rendered for a reason nobody thought of; the next ones are."
+        self._workers = (
+            Worker("voice", partial(self._work, True), mishap, log, retry=0.0, begin=self._begin),
+            Worker("voice, urgent", partial(self._work, False), mishap, log, retry=0.0),
+        )
 
     def start(self) -> None:
-        threading.Thread(target=self._run, args=(True,), name="voice", daemon=True).start()
-        threading.Thread(target=self._run, args=(False,), name="voice, urgent", daemon=True).start()
+        for worker in self._workers:
+            worker.start()
 
     def close(self) -> None:
         """Render nothing more. Does not wait for a child at work; it ends by itself."""
-        with self._changed:
-            self._closing = True
-            self._changed.notify_all()
+        for worker in self._workers:
+            worker.close(0.0)
+
+    def _wake(self) -> None:
+        for worker in self._workers:
+            worker.wake()
 
     def want(self, text: str, urgent: bool) -> Sentence:
         """The sentence of this text, rendered or soon to be; what is urgent comes first.
 
         Only what is urgent is looked for on disk at once; the rest is left to the rendering threads.
         """
-        with self._changed:
+        with self._lock:
             sentence = self._sentences.pop(text, None)
             if sentence is None or sentence.failed:
                 sentence = Sentence(text, estimated_length(text), failed=self._missing)
@@ -121,15 +131,15 @@ class Renderer:
                 self._later.remove(sentence)
                 if not self._from_cache(sentence):
                     self._urgent.append(sentence)
-            self._changed.notify_all()
-            return sentence
+        self._wake()
+        return sentence
 
     def change_rate(self, rate: int) -> None:
         """Speak faster or slower from now on; what is known is rendered anew, the latest first.
 
         What was said already and waits for its rendering gets the new rate too.
         """
-        with self._changed:
+        with self._lock:
             if _bounded(rate) == self._rate:
                 return
             self._rate = _bounded(rate)
@@ -137,11 +147,11 @@ class Renderer:
                 text: Sentence(text, estimated_length(text), failed=self._missing) for text in self._sentences
             }
             self._later = deque(reversed(self._sentences.values()))
-            self._changed.notify_all()
+        self._wake()
 
     def calm_down(self) -> None:
         """Nothing is urgent any more: what was, is rendered before the rest, but later."""
-        with self._changed:
+        with self._lock:
             known = [one for one in self._urgent if self._sentences.get(one.text) is one]
             self._later.extendleft(reversed(known))
             self._urgent.clear()
@@ -154,27 +164,34 @@ class Renderer:
 
     # ------------------------------------------------------------ the rendering threads
 
-    def _run(self, first: bool) -> None:
-        if first:
-            self._identify()
-            self._prune()
-        while (sentence := self._next(first)) is not None:
+    def _begin(self) -> None:
+        self._identify()
+        self._prune()
+
+    def _work(self, first: bool) -> float | None:
+        """Render one sentence; at once the next, if there was one."""
+        sentence = self._next(first)
+        if sentence is None:
+            return None
+        try:
             if not self._from_cache(sentence):
                 self._render(sentence)
                 if self._written > self._cache_bytes // 8:
                     self._prune()
+        finally:
+            # Whatever came of it, nobody is to wait for it any longer.
+            sentence.failed = sentence.wav is None
             self._ready()
+        return time.monotonic()
 
     def _next(self, first: bool) -> Sentence | None:
-        """The next sentence to render; None when there is nothing more to be done."""
-        with self._changed:
-            while not self._closing and not self._missing:
-                if self._engine is not None and self._urgent:
-                    return self._urgent.popleft()
-                if self._engine is not None and first and self._later:
-                    return self._later.popleft()
-                self._changed.wait()
-            return None
+        """The next sentence to render; None when there is none, or nothing yet that could."""
+        with self._lock:
+            if self._engine is None:
+                return None
+            if self._urgent:
+                return self._urgent.popleft()
+            return self._later.popleft() if first and self._later else None
 
     def _identify(self) -> None:
         """Find out what renders here, for the cache to know its renderings by."""
@@ -188,7 +205,7 @@ class Renderer:
                 break
             except RenderFailed as error:
                 complaint = str(error)
-        with self._changed:
+        with self._lock:
             if engine is None:
                 self._child_works = False
                 engine = shutil.which(self._command)
@@ -197,7 +214,7 @@ class Renderer:
             if self._missing:
                 for sentence in self._sentences.values():
                     sentence.failed = True
-            self._changed.notify_all()
+        self._wake()
         if self._missing:
             log.error(
                 "No voice: %s. Likely neither espeak-ng nor espeakng-loader is installed. Everything is on "
@@ -241,7 +258,6 @@ class Renderer:
         except (RenderFailed, OSError) as error:
             part.unlink(missing_ok=True)
             self._fail(sentence.text, error)
-            sentence.failed = True
         else:
             self._written += size
             self._recover()
@@ -263,7 +279,7 @@ class Renderer:
 
     def _fail(self, text: str, error: Exception) -> None:
         log.warning("%r will not be heard: %s", text, error)
-        with self._changed:
+        with self._lock:
             self._failures += 1
             if self._failures < FAILURES_TO_LOSE or self._lost:
                 return
@@ -277,7 +293,7 @@ class Renderer:
 
     def _recover(self) -> None:
         """A prompt succeeded: the voice is there."""
-        with self._changed:
+        with self._lock:
             self._failures = 0
             was_lost, self._lost = self._lost, False
         if was_lost:
@@ -302,7 +318,7 @@ class Renderer:
             if abandoned or (left > self._cache_bytes and path.suffix == ".wav"):
                 left -= size
                 gone.add(path)
-        with self._changed:
+        with self._lock:
             # Should one of them be said after all, it is rendered again.
             for sentence in [known for known in self._sentences.values() if known.wav in gone]:
                 del self._sentences[sentence.text]

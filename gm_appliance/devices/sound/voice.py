@@ -15,10 +15,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from gm_appliance.core.ports import estimated_length
+from gm_appliance.core.ports import FaultReport, estimated_length
 from gm_appliance.devices.sound import storm
 from gm_appliance.devices.sound.card import PygameDevice
-from gm_appliance.devices.sound.mixer import FaultReport, SoundMixer
+from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
 from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer
 

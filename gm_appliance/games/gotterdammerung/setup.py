@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from gm_appliance.core.game import Choice, Decision, Each, Every, OneOf, Pad, Seat, Table
+from gm_appliance.core.game import PADS, Choice, Decision, Each, Every, OneOf, Pad, Seat, Table
 from gm_appliance.games.gotterdammerung import timetable
 from gm_appliance.games.gotterdammerung.events import FactionsLearned, Missing, PadCalled, Seated
 from gm_appliance.games.gotterdammerung.gods import ADDED, GODS, gods_of
@@ -33,10 +33,6 @@ from gm_appliance.games.gotterdammerung.model import (
 from gm_appliance.games.gotterdammerung.night import nightfall
 
 _CARDS = OneOf((CONSPIRE, PROTECT))
-
-PADS = 15
-"""As many pads as a hub can have."""
-
 
 _UNCOUNTED: Mapping[str, int | str] = {"roll_call": "no", "count": "seats", "beat": 2, "vote": 8}
 """Options that do not count with others, and what stands for them then."""

@@ -17,13 +17,7 @@ from gm_appliance.storage.journal.files import (
     JournalLost,
     UnknownSession,
 )
-from gm_appliance.storage.journal.reading import (
-    JournalEntry,
-    JournalReader,
-    Plain,
-    SessionRecord,
-    SessionStatus,
-)
+from gm_appliance.storage.journal.reading import JournalEntry, JournalReader, SessionRecord, SessionStatus
 from gm_appliance.storage.journal.writing import Journal
 
 __all__ = [
@@ -35,7 +29,6 @@ __all__ = [
     "JournalFull",
     "JournalLost",
     "JournalReader",
-    "Plain",
     "SessionRecord",
     "SessionStatus",
     "UnknownSession",

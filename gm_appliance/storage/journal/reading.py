@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeAlias, cast
 
+from gm_appliance.core.domains import Plain
 from gm_appliance.core.messages import _
 from gm_appliance.storage.journal.files import (
     JournalDamaged,
@@ -24,9 +25,6 @@ from gm_appliance.storage.journal.files import (
     is_sound,
     named,
 )
-
-# Plain data: what JSON can carry, floats left out. A tuple comes back as a list.
-Plain: TypeAlias = "bool | int | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
 
 SessionStatus: TypeAlias = Literal["running", "ended", "abandoned", "aside"]
 

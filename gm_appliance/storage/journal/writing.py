@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
+from gm_appliance.core.domains import Plain
 from gm_appliance.core.messages import _
 from gm_appliance.storage.journal.files import (
     COMPANIONS,
@@ -25,7 +26,6 @@ from gm_appliance.storage.journal.files import (
 )
 from gm_appliance.storage.journal.reading import (
     JournalReader,
-    Plain,
     Readable,
     SessionStatus,
     as_text,
@@ -50,6 +50,14 @@ class Journal(Readable):
 
     Opening it raises JournalBusy where another process holds it, JournalFull and JournalLost; so
     may every call. After an error the next call opens the file anew and tries again.
+
+    In a `folder`:
+
+    >>> with Journal(folder / "journal.sqlite") as journal:
+    ...     session = journal.begin("scorepad", 1, {"players": 2}, "en", now=0.0)
+    ...     journal.choose(session, "round", {"1": 12, "2": 7}, secret=False, t=30.0)
+    ...     print(journal.entries(session)[0].value)
+    {'1': 12, '2': 7}
     """
 
     def __init__(self, path: Path) -> None:

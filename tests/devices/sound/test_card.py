@@ -176,6 +176,34 @@ def test_a_device_that_hangs_holds_nobody_up(tmp_path: Path) -> None:
     mixer.close()
 
 
+def test_what_nobody_thought_of_does_not_end_the_sound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("gm_appliance.devices.sound.mixer.RETRY", 0.0)
+    heard = threading.Event()
+    odd = iter((True, True, False))
+
+    class Noticing(Room):
+        def speak(self, wav: Path, gain: float) -> None:
+            heard.set()
+
+    room = Noticing(tmp_path)
+    mixer = SoundMixer(tmp_path, 1.0, lambda *what: None, room.opened, lambda: room.cards, sounds=())
+    watch = mixer._watch_the_card
+
+    def watch_oddly() -> None:
+        if next(odd, False):
+            raise TypeError("what nobody thought of")
+        watch()
+
+    monkeypatch.setattr(mixer, "_watch_the_card", watch_oddly)
+    mixer.speak(room.rendered("one"))
+    mixer.start()
+    assert heard.wait(30)
+    mixer.close()
+    assert caplog.text.count("TypeError: what nobody thought of") == 1
+
+
 PULLED = """
 import json, os, sys, time
 from pathlib import Path

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.sound.mixer import Sentence, SoundMixer
+from gm_appliance.devices.sound.render import Request
 from gm_appliance.devices.sound.renderer import FASTEST, KNOWN, SLOWEST, Renderer
 from gm_appliance.devices.sound.voice import SpeechVoice
 from tests.devices.sound.workshop import Workshop
@@ -137,6 +138,25 @@ def test_after_some_failures_in_a_row_the_voice_is_lost_and_told_so_once(worksho
     say(workshop, *(f"break {number}" for number in range(5)))
     workshop.renderer.close()
     assert workshop.faults == [("voice", "lost")]
+
+
+def test_what_nobody_thought_of_costs_its_own_sentence(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rendered = workshop.renderer._rendered
+
+    def failing(request: Request) -> float:
+        if request.text.startswith("Odd"):
+            raise TypeError("what nobody thought of")
+        return rendered(request)
+
+    monkeypatch.setattr(workshop.renderer, "_rendered", failing)
+    prepared = [workshop.renderer.want(text, urgent=False) for text in ("Odd 1", "Odd 2", "Odin")]
+    workshop.renderer.start()
+    workshop.settled(*prepared)
+    workshop.renderer.close()
+    assert [one.failed for one in prepared] == [True, True, False]
+    assert caplog.text.count("TypeError: what nobody thought of") == 1
 
 
 def test_one_success_between_failures_keeps_the_voice(workshop: Workshop) -> None:
