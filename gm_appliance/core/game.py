@@ -288,7 +288,7 @@ class Game(Generic[S, V]):
     >>> decision = lambda view: more if view < 3 else None
     >>> outcome = lambda view: None if view < 3 else Outcome((), "counted")
     >>> Game("counting", 1, (), begin, public, decision, apply, outcome).apply(2, Choice("more", "yes"))
-    Step(state=3, told=(), final=False)
+    Step(state=3, events=(), final=False)
     """
 
     name: str
