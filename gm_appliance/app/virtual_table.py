@@ -149,7 +149,7 @@ def simulate(settings: Settings) -> None:
             hub.fingers if hub else inbox,
             lambda: room.bots,
             room.card_of,
-            room.asgard,
+            room.unturned,
             SystemRandom(),
             SystemRandom(),
             panel=False,

@@ -13,7 +13,21 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install
 
 from playwright.sync_api import Browser, Page, expect
 
-from gm_appliance.core.cues import ClosedScreen, Lines, Prop, Screen
+from gm_appliance.core.cues import (
+    Card,
+    Cell,
+    ClosedScreen,
+    Colour,
+    Deck,
+    Lines,
+    Plate,
+    Prop,
+    Screen,
+    ShownThumb,
+    Tally,
+    ThrownDie,
+    Token,
+)
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
 
@@ -62,13 +76,15 @@ def table(browser: Browser) -> Iterator[Table]:
     assert table.complaints == []
 
 
-def game(seats: int, card: str = "faction") -> list[Prop]:
+def game(seats: int, *, forward: bool = False) -> list[Prop]:
     places = range(1, seats + 1)
-    gods = [Prop(seat, f"Valkyrie {seat}", "god-below" if seat == 4 else "god") for seat in places]
-    cards = [Prop(seat, "Card", card) for seat in places]
-    lying = [Prop(2, "Oracle", "oracle"), Prop(3, "Odin: shield", "card:odin")]
-    dice = [Prop(0, "Die: 3", "die:3"), Prop(0, "Die: 5", "die:5")]
-    return [*gods, *cards, *lying, *dice, Prop(5, "Thumb", "thumb:down")]
+    names = [
+        Plate(seat, f"Valkyrie {seat}", "Underworld" if seat == 4 else "", turned=seat == 4) for seat in places
+    ]
+    cards = [Card(seat, "Card", face_down=True, own=True, forward=forward) for seat in places]
+    lying = [Token(2, "Oracle", "yellow", "eye", "oracle"), Card(3, "Odin: shield", "blue", name="odin")]
+    dice = [ThrownDie(0, 3, "Die: 3"), ThrownDie(0, 5, "Die: 5")]
+    return [*names, *cards, *lying, *dice, ShownThumb(5, "Thumb down", up=False)]
 
 
 def at(page: Page, hook: str) -> str:
@@ -185,19 +201,24 @@ OVER_ANOTHER = """() => {
 }"""
 
 
+COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "purple", "orange")
+
+
 def crowded(seats: int, rng: Random) -> list[Prop]:
     """All action cards somewhere, most of them at few places; some gods banished; the dice lie there."""
     few = rng.sample(range(1, seats + 1), 4)
     gods = [card.split(":")[0] for card in CARDS[: seats - 1]]
     gods += [f"Valkyrie {number}" for number in range(1, seats + 1)]
-    items = [Prop(0, "Die: 3", "die:3"), Prop(0, "Die: 5", "die:5")]
+    items: list[Prop] = [ThrownDie(0, 3, "Die: 3"), ThrownDie(0, 5, "Die: 5")]
     for seat in range(1, seats + 1):
-        items.append(Prop(seat, gods[seat - 1], "god-below" if rng.random() < 0.3 else "god"))
-        items.append(Prop(seat, "Card", "faction"))
-    for card in CARDS:
-        seat = rng.choice(few) if rng.random() < 0.6 else rng.randint(1, seats)
-        items.append(Prop(seat, card, f"card:{card.split(':')[0].lower()}"))
-    return [*items, Prop(rng.choice(few), "Oracle", "oracle")]
+        turned = rng.random() < 0.3
+        items.append(Plate(seat, gods[seat - 1], "Underworld" if turned else "", turned=turned))
+        items.append(Card(seat, "Card", face_down=True, own=True))
+    for number, card in enumerate(CARDS):
+        seat, god = rng.choice(few) if rng.random() < 0.6 else rng.randint(1, seats), card.split(":")[0]
+        colour = COLOURS[number % len(COLOURS)]
+        items.append(Card(seat, card, colour, name=god.lower(), idle=gods[seat - 1] == god))
+    return [*items, Token(rng.choice(few), "Oracle", "yellow", "eye", "oracle")]
 
 
 def lies(table: Table, items: list[Prop]) -> None:

@@ -82,7 +82,7 @@ def test_a_screen_is_told_in_words_too() -> None:
     bench = Bench()
     bench.room.show(MenuScreen("Choose", ("Valda", "Thor"), 1, "OK"))
     assert bench.last("display")["words"] == "Choose · Valda · ▸Thor · OK"
-    bench.room.show(CountScreen("Vote", 4, 2, ("a wound",)))
+    bench.room.show(VersusScreen("Vote", 4, 2, ("a wound",)))
     assert bench.last("display")["words"] == "Vote · 4 ▼ 2 ▲ · a wound"
     bench.room.show(NumberScreen("Player 3", 40, "OK", "Total: 120"))
     assert bench.last("display")["words"] == "Player 3 · 40 · Total: 120 · OK"

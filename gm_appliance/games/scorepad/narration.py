@@ -16,11 +16,13 @@ from gm_appliance.core.cues import (
     Lines,
     MenuScreen,
     NumberScreen,
-    Prop,
+    Plate,
     Props,
     Say,
     Screen,
     Show,
+    Tally,
+    Token,
 )
 from gm_appliance.core.game import Beat, Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.games.scorepad.model import (
@@ -234,9 +236,11 @@ class Scorepad:
 
     def props(self, view: View) -> Props:
         """Each player's name and points, and the dealer."""
-        names = [Prop(seat, self.words("short.player", number=seat), "name") for seat in view.seats]
-        points = [Prop(seat, str(total), "score") for seat, total in view.totals.items()]
-        return Props((*names, *points, Prop(view.dealer, self.words("card.dealer"), "dealer")))
+        players = ((seat, self.words("short.player", number=seat)) for seat in view.seats)
+        names = [Plate(seat, name, numbered=True) for seat, name in players]
+        points = [Tally(seat, total) for seat, total in view.totals.items()]
+        dealer = Token(view.dealer, self.words("card.dealer"), "grey", "dealer", name="dealer")
+        return Props((*names, *points, dealer))
 
     def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
         return ("standings", "entering")

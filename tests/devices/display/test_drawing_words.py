@@ -13,7 +13,7 @@ import pytest
 
 from gm_appliance.app.headless import rehearse
 from gm_appliance.core.catalogue import languages
-from gm_appliance.core.cues import CountScreen, GridScreen, Lines, MenuScreen, RingScreen, Screen
+from gm_appliance.core.cues import GridScreen, Lines, MenuScreen, RingScreen, Screen, VersusScreen
 from gm_appliance.devices.display.drawing.text import TITLE
 from gm_appliance.simulator.transcript import Transcript
 from tests.devices.display.golden_screens import MODES, crowd
@@ -97,8 +97,8 @@ def lost(screen: Screen, **mode: bool) -> list[str]:
     texts += getattr(screen, "lines", ())
     if isinstance(screen, MenuScreen):
         texts = [screen.title, screen.hint, screen.items[screen.at]]
-    if isinstance(screen, CountScreen):
-        texts += [str(screen.down), str(screen.up)]
+    if isinstance(screen, VersusScreen):
+        texts += [str(screen.left), str(screen.right)]
     if isinstance(screen, GridScreen):
         # Names may be cut, for the players know themselves; points never.
         texts += [cell for row in screen.rows for cell in row[1:]]

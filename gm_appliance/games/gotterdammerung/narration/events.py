@@ -8,17 +8,17 @@ from typing import Any
 
 from gm_appliance.core.catalogue import Words
 from gm_appliance.core.cues import (
-    CountScreen,
     Cue,
     DiceScreen,
     Light,
     Lines,
     Pause,
-    Prop,
     Props,
     RingScreen,
     Say,
     Show,
+    ShownThumb,
+    VersusScreen,
 )
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung import events, model
@@ -178,14 +178,14 @@ class Events:
         down = frozenset(seat for seat in counting if event.thumbs[seat] == DOWN)
         up = len(counting) - len(down)
         shown = tuple(
-            Prop(seat, self.words(f"card.thumb-{thumb}"), f"thumb:{thumb}")
+            ShownThumb(seat, self.words(f"card.thumb-{thumb}"), up=thumb != DOWN)
             for seat, thumb in event.thumbs.items()
         )
         lying = props(self.words, view, forward=False).items
         number = self.words.number
         return (
             Light(down),
-            Show(CountScreen(self.words("title.thumbs"), len(down), up)),
+            Show(VersusScreen(self.words("title.thumbs"), len(down), up, thumbs=True)),
             Props((*lying, *shown)),
             self._say("thumbs", down=number(len(down)), up=number(up)),
         )
@@ -199,7 +199,7 @@ class Events:
             self.words(f"line.modifier-{one.card}-{one.thumb}", seat=self.names.short(view, one.seat))
             for one in counted.modifiers
         )
-        shown = Show(CountScreen(self.words("title.vote"), counted.down, counted.up, lines))
+        shown = Show(VersusScreen(self.words("title.vote"), counted.down, counted.up, lines, thumbs=True))
         spoken = [
             self._say(f"modifier-{one.card}-{one.thumb}", seat=self.names.spoken(view, one.seat))
             for one in counted.modifiers
@@ -210,7 +210,7 @@ class Events:
     def totals(self, event: events.Totals, view: View) -> tuple[Cue, ...]:
         """One total, cards and all: nobody's thumb can be read from it."""
         number = self.words.number
-        shown = CountScreen(self.words("title.vote"), event.down, event.up)
+        shown = VersusScreen(self.words("title.vote"), event.down, event.up, thumbs=True)
         spoken = self._say("totals", down=number(event.down), up=number(event.up))
         return (Light(), Show(shown), spoken)
 

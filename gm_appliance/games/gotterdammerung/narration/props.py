@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from gm_appliance.core.catalogue import Words
-from gm_appliance.core.cues import Prop, Props, RingSeat, Say
+from gm_appliance.core.cues import (
+    Card,
+    Colour,
+    Deck,
+    Plate,
+    Prop,
+    Props,
+    RingSeat,
+    Say,
+    Symbol,
+    ThrownDie,
+    Token,
+)
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import wounds
 from gm_appliance.games.gotterdammerung.model import (
+    CONSPIRE,
     FACTIONS,
+    PROTECT,
     Calling,
     Deal,
     Learning,
@@ -50,17 +65,21 @@ def _named(words: Words, form: str, place: Place) -> str:
 def ring(
     words: Words, view: View, marked: int = 0, lit: frozenset[int] | None = None
 ) -> tuple[RingSeat, ...]:
-    """The ring of seats, with the marker on one of them; `lit` seats dotted instead of those with cards."""
+    """The ring of seats, with the marker on one of them.
+
+    Whoever is in the Underworld is hollow, wounds are crosses, other action cards bars, the Oracle the
+    eye. With `lit`, those seats have a bar instead of those with cards.
+    """
     names = Names(words)
 
     def seat_of(seat: int) -> RingSeat:
         hurt = len(wounds(view, seat))
         return RingSeat(
             names.label(view, seat),
-            below=view.place(seat).below,
-            wounds=hurt,
-            cards=len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit),
-            oracle=view.oracle == seat and lit is None,
+            hollow=view.place(seat).below,
+            crosses=hurt,
+            bars=len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit),
+            eye=view.oracle == seat and lit is None,
             marked=marked == seat,
         )
 
@@ -118,36 +137,73 @@ def moved_back(words: Words, before: View, view: View) -> tuple[Say, ...]:
     return tuple(said)
 
 
+COLOURS: Mapping[str, Colour] = {
+    "odin": "blue",
+    "brynhild": "red",
+    "sif": "red",
+    "thor": "red",
+    "niord": "purple",
+    "heimdall": "green",
+    "balder": "purple",
+    "freya": "green",
+    "tyr": "blue",
+    "dvalin": "blue",
+}
+"""Of each action card: red wounds, blue keeps from harm, green gives votes, purple stands in for somebody."""
+
+
+def _faction(words: Words, at: int, faction: str) -> Card:
+    """A faction card, face up."""
+    colour: Colour = "yellow" if faction == PROTECT else "red"
+    symbol: Symbol = "shield" if faction == PROTECT else "sword"
+    return Card(at, words(f"card.{faction}"), colour, symbol, name=faction, own=True)
+
+
 def props(words: Words, view: View, forward: bool) -> Props:
     """Everything that lies on the table; `forward`: faction cards are pushed out for the Oracle."""
     stage = view.stage.back if isinstance(view.stage, Calling | Leaving) else view.stage
     if isinstance(stage, Picking | Seating):
-        return Props(tuple(Prop(seat, words("line.seat", n=seat), "god") for seat in view.seats))
-    pushed = look_candidates(view) if forward else ()
-    items = [*_at_places(words, view.places, view.factions, not isinstance(stage, Deal), pushed)]
-    items += [Prop(at, words(f"card.{card}"), f"card:{card}") for card, at in view.cards.items()]
-    items.append(Prop(view.oracle, words("card.oracle"), "oracle"))
+        return Props(tuple(Plate(seat, words("line.seat", n=seat), numbered=True) for seat in view.seats))
+    items: list[Prop] = [*_at_places(words, view.places, view.factions)]
+    if not view.factions:
+        items += _face_down(words, view.seats, look_candidates(view) if forward else ())
+    items += [_action_card(words, card, at, view.place(at)) for card, at in view.cards.items()]
+    items.append(Token(view.oracle, words("card.oracle"), "yellow", "eye", name="oracle"))
     if isinstance(view.stage, Deal | Learning):
-        protectors, conspirators = FACTIONS[len(view.places)]
-        label = words("card.deal", protectors=protectors, conspirators=conspirators)
-        items.append(Prop(0, label, f"deal:{protectors}:{conspirators}"))
+        items.append(_deck(words, len(view.places)))
     else:
-        items += [Prop(0, words("card.die", n=die), f"die:{die}") for die in view.dice]
+        items += [ThrownDie(0, die, words("card.die", n=die)) for die in view.dice]
     return Props(tuple(items))
 
 
+@lru_cache(maxsize=1024)
+def _action_card(words: Words, card: str, at: int, place: Place) -> Card:
+    """At its own god's place it does nothing yet."""
+    return Card(at, words(f"card.{card}"), COLOURS[card], name=card, idle=place.god == card)
+
+
+def _deck(words: Words, players: int) -> Deck:
+    """The faction cards to be dealt."""
+    protectors, conspirators = FACTIONS[players]
+    label = words("card.deal", protectors=protectors, conspirators=conspirators)
+    cards = (_faction(words, 0, PROTECT), protectors), (_faction(words, 0, CONSPIRE), conspirators)
+    return Deck(0, label, cards)
+
+
 @lru_cache(maxsize=256)
-def _at_places(
-    words: Words, places: tuple[Place, ...], factions: tuple[str, ...], dealt: bool, pushed: tuple[int, ...]
-) -> tuple[Prop, ...]:
-    """God and faction cards, which change seldom; the other cards change all the time."""
+def _face_down(words: Words, seats: tuple[int, ...], pushed: tuple[int, ...]) -> tuple[Card, ...]:
+    """The faction cards as they lie while nobody may know them; those pushed forward are."""
+    back = words("card.faction")
+    return tuple(Card(at, back, face_down=True, own=True, forward=at in pushed) for at in seats)
+
+
+@lru_cache(maxsize=256)
+def _at_places(words: Words, places: tuple[Place, ...], factions: tuple[str, ...]) -> tuple[Prop, ...]:
+    """God cards and what was revealed, which change seldom; the other cards change all the time."""
     items: list[Prop] = []
     for seat, place in enumerate(places, 1):
-        items.append(Prop(seat, _named(words, "short", place), "god-below" if place.below else "god"))
+        note = words("card.below") if place.below else ""
+        items.append(Plate(seat, _named(words, "short", place), note, turned=place.below))
         if factions:
-            faction = factions[seat - 1]
-            items.append(Prop(seat, words(f"card.{faction}"), f"faction:{faction}"))
-        elif dealt:
-            mark = "faction-forward" if seat in pushed else "faction"
-            items.append(Prop(seat, words("card.faction"), mark))
+            items.append(_faction(words, seat, factions[seat - 1]))
     return tuple(items)
