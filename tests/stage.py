@@ -14,7 +14,20 @@ from pathlib import Path
 from typing import Any
 
 from gm_appliance.app.evening import Evening
-from gm_appliance.core.cues import MenuScreen, Prop, RingScreen, Screen
+from gm_appliance.core.cues import (
+    Card,
+    Cell,
+    Deck,
+    MenuScreen,
+    Plate,
+    Prop,
+    RingScreen,
+    Screen,
+    ShownThumb,
+    Tally,
+    ThrownDie,
+    Token,
+)
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
 from gm_appliance.devices.inbox import TableInbox
@@ -280,9 +293,9 @@ class Table:
     def hears_the_storm(self) -> bool:
         return self._storm
 
-    def marks_at(self, seat: int) -> list[str]:
-        """What lies at a seat; 0 is the middle."""
-        return [prop.mark for prop in self.lying if prop.seat == seat]
+    def lies_at(self, at: int | Cell) -> list[str]:
+        """What lies at a seat, in no language; 0 is the middle."""
+        return [_in_no_language(prop) for prop in self.lying if prop.at == at]
 
 
 class _Mixer:
@@ -318,10 +331,27 @@ def _words(screen: Screen | None) -> list[str]:
     for part in ("lines", "items"):
         words += getattr(screen, part, ())
     words.append(str(getattr(screen, "hint", "")))
-    for part in ("value", "down", "up", "dice", "left"):
+    for part in ("value", "dice", "left", "right"):
         if hasattr(screen, part):
             words.append(str(getattr(screen, part)))
     return words
+
+
+def _in_no_language(prop: Prop) -> str:
+    """What a thing is, whatever is written on it."""
+    match prop:
+        case Plate():
+            return "turned plate" if prop.turned else "plate"
+        case Card() if prop.face_down:
+            return "face down"
+        case Card() | Token():
+            return prop.name
+        case ShownThumb():
+            return "thumb up" if prop.up else "thumb down"
+        case Deck():
+            return ", ".join(f"{count} {card.name}" for card, count in prop.cards)
+        case Tally() | ThrownDie():
+            return str(prop.number)
 
 
 def _marked(screen: Screen | None) -> str:

@@ -129,7 +129,20 @@ Colour: TypeAlias = Literal["plain", "red", "orange", "yellow", "green", "blue",
 """Told apart by colour-blind people too; all the same it never says alone what a label does not."""
 
 Symbol: TypeAlias = Literal[
-    "", "bolt", "coin", "crown", "dealer", "drop", "eye", "gem", "heart", "house", "person", "shield", "star", "sword"
+    "",
+    "bolt",
+    "coin",
+    "crown",
+    "dealer",
+    "drop",
+    "eye",
+    "gem",
+    "heart",
+    "house",
+    "person",
+    "shield",
+    "star",
+    "sword",
 ]
 """Drawings a thing can carry beside its label; none is as good."""
 

@@ -34,8 +34,8 @@ def _parts(screen: Screen) -> tuple[str, ...]:
         case BarScreen():
             return (screen.title, f"{screen.left}/{screen.whole}", *screen.lines)
         case VersusScreen():
-            numbers = f"{screen.left} ▼ {screen.right} ▲" if screen.thumbs else f"{screen.left} : {screen.right}"
-            return (screen.title, numbers, *screen.lines)
+            down, up, between = (" ▼", " ▲", "") if screen.thumbs else ("", "", " :")
+            return (screen.title, f"{screen.left}{down}{between} {screen.right}{up}", *screen.lines)
         case DiceScreen():
             return (screen.title, *map(str, screen.dice), *screen.lines)
         case GridScreen():

@@ -62,7 +62,7 @@ def to_the_deal(table: Table) -> None:
 def deal(table: Table) -> None:
     table.hears("Deal five protectors and two conspirators. Look at your own card. Then press OK.")
     table.sees("Deal the cards", "5 protectors", "2 conspirators")
-    assert table.marks_at(0) == ["deal:5:2"]
+    assert table.lies_at(0) == ["5 protect, 2 conspire"]
     table.ok()
 
 
@@ -160,11 +160,11 @@ def test_an_evening(table: Table) -> None:
     night(table, VALKYRIE_3, tuple(EVERYBODY))
     table.hears("Valkyrie three is banished. Turn your card. You play on.")
     table.sees("Banished", "Valkyrie 3", "Asgard 6, below 1")
-    assert "god-below" in table.marks_at(VALKYRIE_3)
+    assert "turned plate" in table.lies_at(VALKYRIE_3)
     throw(table, 3, 6)
     table.hears("Three and six. The Oracle goes nine seats on, to Thor.")
     table.sees("The dice", "Oracle: Thor")
-    assert "oracle" in table.marks_at(THOR)
+    assert "oracle" in table.lies_at(THOR)
 
     table.hears("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass.")
     assert table.lit == {ODIN}
@@ -177,7 +177,7 @@ def test_an_evening(table: Table) -> None:
     table.taps(THOR, "up")
     table.holds(THOR, "up")
     table.hears("Thor wounds Valkyrie one. Put Thor's card there.")
-    assert "card:thor" in table.marks_at(VALKYRIE_1)
+    assert "thor" in table.lies_at(VALKYRIE_1)
     table.hears("Hel. Banish somebody wounded: up for the next, hold to choose. Hold down to pass.")
     table.holds(HEL, "down")
     table.hears("Hel passes.")
@@ -207,7 +207,7 @@ def test_an_evening(table: Table) -> None:
     throw(table, 1, 3)
     table.hears("One and three. The Oracle goes four seats on, to Valkyrie four.")
     table.hears("The action cards go back to their gods.")
-    assert "card:thor" in table.marks_at(THOR)
+    assert "thor" in table.lies_at(THOR)
     table.hears("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass.")
     table.holds(ODIN, "down")
     table.hears("Odin passes.")
@@ -237,11 +237,11 @@ def test_an_evening(table: Table) -> None:
     table.hears("The last conspirator is in the Underworld. Asgard stands.")
     table.sees("Asgard wins", "Thor", "Valkyrie 2", "Rounds: 2")
     assert table.lit == {THOR, VALKYRIE_2}
-    assert "faction:conspire" in table.marks_at(THOR)
+    assert "conspire" in table.lies_at(THOR)
     table.hears("The conspirators were Thor and Valkyrie two.")
 
     # And once more, with the same people: one press.
     table.hears("Again, with the same people? OK, or down for the menu.")
-    assert "faction:conspire" in table.marks_at(THOR)
+    assert "conspire" in table.lies_at(THOR)
     table.ok()
     deal(table)

@@ -103,10 +103,10 @@ def test_back_held_takes_the_last_choice_back(table: Table) -> None:
     table.taps(ODIN, "up", 2)
     table.holds(ODIN, "up")
     table.hears("Odin protects Valkyrie two. Put Odin's card there.")
-    assert "card:odin" in table.marks_at(VALKYRIE_2)
+    assert "odin" in table.lies_at(VALKYRIE_2)
     table.holds(PANEL, "back")
     table.hears("Taken back.", "The card of Odin goes back to Odin.", ODINS_TURN)
-    assert "card:odin" in table.marks_at(ODIN)
+    assert "odin" in table.lies_at(ODIN)
     table.sees("Odin protects", "Valkyrie 1")
 
 
@@ -117,7 +117,7 @@ def test_a_banishment_cannot_be_taken_back(table: Table) -> None:
     table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
     table.holds(PANEL, "back")
     table.hears("That cannot be taken back.")
-    assert "god-below" in table.marks_at(VALKYRIE_3)
+    assert "turned plate" in table.lies_at(VALKYRIE_3)
 
 
 def test_a_pause_at_an_open_prompt(table: Table) -> None:
@@ -221,7 +221,7 @@ def test_ok_skips_what_is_told_but_not_what_it_did(table: Table) -> None:
     table.ok()
     table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
     assert table.now - told < 0.3
-    assert "god-below" in table.marks_at(VALKYRIE_3)
+    assert "turned plate" in table.lies_at(VALKYRIE_3)
 
 
 def test_a_choice_cuts_the_prompt_short(table: Table) -> None:

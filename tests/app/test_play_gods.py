@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.app.headless import rehearse
+from gm_appliance.core.cues import Card, Deck
 from gm_appliance.core.game import Number
 from gm_appliance.games.gotterdammerung import OPTIONS
 from gm_appliance.simulator.dealer import shuffled
@@ -55,8 +56,10 @@ def check_end(told: list[dict[str, Any]], given: dict[str, int | str], seed: int
         assert set(called[:-1]) <= {"on"}
         assert end["winners"] == called[-1:]
     conspirators = CARDS[given["players"]]
-    dealt = shuffled(int(given["players"]) - conspirators, conspirators, Random(f"{seed} deal"))
-    factions = facts["factions"] or {str(seat): card for seat, card in dealt.items()}
+    protectors = (Card(0, "", name="protect"), int(given["players"]) - conspirators)
+    deck = Deck(0, "", (protectors, (Card(0, "", name="conspire"), conspirators)))
+    dealt = shuffled(deck, Random(f"{seed} deal"))
+    factions = facts["factions"] or {str(seat): card.name for seat, card in enumerate(dealt, 1)}
     assert sorted(factions.values()).count("conspire") == conspirators
     assert end["winners"] == sorted({factions[str(seat)] for seat in facts["asgard"]})
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
 
 from tests.app.transcripts_council import Council
 from tests.app.transcripts_rules import GODS, Disagrees, Line, demand
@@ -17,7 +16,7 @@ from tests.app.transcripts_rules import GODS, Disagrees, Line, demand
 SECRET = ("setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth")
 CLOSED = ("setup.factions", "conspiracy", "conspiracy.night", "oracle.look")
 KINDS = ("say", "pause", "show", "light", "sound", "props", "decision", "choice", "event", "outcome")
-UNSEEN = ("faction:protect", "faction:conspire")
+UNSEEN = ("protect", "conspire")
 QUESTIONS = "aside"
 
 __all__ = ["Disagrees", "Line", "Referee", "check"]
@@ -46,7 +45,7 @@ class Referee(Council):
         super().__init__(**options)
         self.t = 0.0
         self.names: list[str] = []
-        self.laid: list[list[Any]] = []
+        self.laid: list[Line] = []
         self.asking: Line | None = None
         self.outcome: Line | None = None
 
@@ -70,12 +69,18 @@ class Referee(Council):
     def read_props(self, line: Line) -> None:
         self.laid = line["items"]
         if not self.names:
-            gods = [item for item in self.laid if item[1] == "god"]
-            self.names = [label.lower() for _seat, _mark, label in gods]
-            demand([item[0] for item in gods] == [*range(1, len(gods) + 1)], "seats are not numbered through")
+            gods = [item for item in self.laid if item["kind"] == "Plate"]
+            self.names = [item["label"].lower() for item in gods]
+            demand(
+                [item["at"] for item in gods] == [*range(1, len(gods) + 1)], "seats are not numbered through"
+            )
             seated = self.names[0] == "odin"
             self.begin(len(gods), {god: self.names.index(god) + 1 for god in GODS} if seated else {})
-        shown = [item for item in self.laid if item[1] in UNSEEN]
+        shown = [item for item in self.laid if item.get("name") in UNSEEN]
+        for item in self.laid:
+            # Its back, whose it is and which way it lies: nothing of its other side.
+            told = {*item} - {"kind", "at", "label", "face_down", "own", "forward"}
+            demand(not (item.get("face_down") and told), f"a card that lies face down tells {told}")
         demand(self.over or not shown, "a faction card lies open before the end")
 
     # ------------------------------------------------------------ decisions and choices
@@ -120,9 +125,10 @@ class Referee(Council):
         """What lies on the table is what should lie there."""
         if not self.card_at:
             return
-        turned = {seat for seat, mark, _label in self.laid if mark == "god-below"}
-        cards = {mark.removeprefix("card:"): seat for seat, mark, _ in self.laid if mark.startswith("card:")}
-        oracle = [seat for seat, mark, _label in self.laid if mark == "oracle"]
+        turned = {item["at"] for item in self.laid if item.get("turned")}
+        action = [item for item in self.laid if item["kind"] == "Card" and not item.get("own")]
+        cards = {item["name"]: item["at"] for item in action}
+        oracle = [item["at"] for item in self.laid if item.get("name") == "oracle"]
         demand(turned == self.below, f"turned cards at {turned}, in the Underworld are {self.below}")
         demand(cards == self.card_at, f"action cards at {cards}, not at {self.card_at}")
         demand(oracle == [self.oracle], f"the Oracle lies at {oracle}, not at {self.oracle}")

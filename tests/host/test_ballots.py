@@ -185,7 +185,7 @@ def the_conspirators_call_the_end(table: Table) -> None:
     table.hears("The last conspirator is in the Underworld. Asgard stands.")
     table.sees("Asgard wins", "Turn your cards.", "Rounds: 2")
     table.hears("Turn your faction cards.", "Again, with the same people? OK, or down for the menu.")
-    assert not any(mark.startswith("faction:") for seat in EVERYBODY for mark in table.marks_at(seat))
+    assert not {"protect", "conspire"} & {thing for seat in EVERYBODY for thing in table.lies_at(seat)}
 
 
 # ---------------------------------------------------------------- thumbs shown to all
@@ -222,11 +222,11 @@ def test_a_thumb_entered_wrongly_is_taken_back_even_after_the_count(table: Table
     thumbs_are_entered(table, FOUR_TO_THREE, first=VALKYRIE_4)
     thor_is_banished(table)
     table.hears(GOES_ON)
-    assert "god-below" in table.marks_at(THOR)
+    assert "turned plate" in table.lies_at(THOR)
     table.holds(PANEL, "back")
     table.hears("Taken back.", "Thor is back in Asgard. Turn that card.")
     thumbs_are_entered(table, wrong, first=VALKYRIE_4)
-    assert "god-below" not in table.marks_at(THOR)
+    assert "turned plate" not in table.lies_at(THOR)
     table.hears("Three down, four up.")
 
 

@@ -65,7 +65,7 @@ def test_a_tap_that_is_cut_off_is_no_hold(table: Table, thumb: str, noticed_afte
     table.sees("Thor wounds", "Valkyrie 2")
     table.holds(THOR, "up")
     table.hears("Thor wounds Valkyrie two. Put Thor's card there.")
-    assert "card:thor" in table.marks_at(VALKYRIE_2)
+    assert "thor" in table.lies_at(VALKYRIE_2)
 
 
 def test_a_pad_that_says_it_is_still_down_passes(table: Table) -> None:

@@ -48,7 +48,8 @@ function mark(made, prop) {
 /** Turn a seat's card button to show this card; null where its owner may not look now. */
 export function turn(button, card, lifted) {
   const down = card?.face_down === true;
-  button.className = `card ${down ? "down" : "open"}${card?.forward ? " forward" : ""}${lifted ? " lifted" : ""}`;
+  const side = !card ? "refused" : down ? "down" : "open";
+  button.className = `card ${side}${card?.forward ? " forward" : ""}${lifted ? " lifted" : ""}`;
   button.dataset.colour = card?.colour ?? "plain";
   const text = card ? card.label : words.refused;
   if (down) button.replaceChildren(drawing("back"));

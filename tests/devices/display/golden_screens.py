@@ -96,7 +96,9 @@ SCREENS: dict[str, Screen] = {
     "bar-empty": BarScreen("Vote", 0, 8, ("Thor", "Valkyrie 3", "▼ banish  ▲ spare")),
     "count": VersusScreen("The thumbs", 4, 3, thumbs=True),
     "count-one-reason": VersusScreen("Vote", 14, 11, ("Thor: Valkyrie 1 ▲ -1",), thumbs=True),
-    "count-two-reasons": VersusScreen("Vote", 4, 2, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1"), thumbs=True),
+    "count-two-reasons": VersusScreen(
+        "Vote", 4, 2, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1"), thumbs=True
+    ),
     "count-reasons": VersusScreen(
         "Abstimmung", 14, 12, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1", "Freyja ▲ +1"), thumbs=True
     ),

@@ -25,7 +25,15 @@ from gm_appliance.core.cues import (
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
-from gm_appliance.devices.display.drawing.figures import SIZES, THUMB_UP, closed_eye, colon, in_a_row, one_die, signs
+from gm_appliance.devices.display.drawing.figures import (
+    SIZES,
+    THUMB_UP,
+    closed_eye,
+    colon,
+    in_a_row,
+    one_die,
+    signs,
+)
 from gm_appliance.devices.display.drawing.page import Figure, Page, Type, Words, tidied
 from gm_appliance.devices.display.drawing.ring import BAR, CROSS, PLACE_HEIGHT, STONE_WIDTH, stand
 from gm_appliance.devices.display.drawing.text import (

@@ -65,7 +65,8 @@ def versus(canvas: Canvas, screen: VersusScreen) -> None:
         canvas.title(screen.title)
         middle = (canvas.top + canvas.row(4 - lines)) // 2
         face = HUGE if lines < 2 else LARGE
-        for left, number, sign in zip((0, WIDTH // 2), (screen.left, screen.right), signs(screen), strict=True):
+        numbers = (screen.left, screen.right)
+        for left, number, sign in zip((0, WIDTH // 2), numbers, signs(screen), strict=True):
             _half(canvas, left, middle, str(number), sign, face)
         if not screen.thumbs:
             colon(canvas, WIDTH // 2, middle, face)

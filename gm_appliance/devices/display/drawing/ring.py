@@ -1,8 +1,8 @@
 """The ring of seats, with title, lines and hint in its middle.
 
 A seat is a solid stone, a hollow one a pit, open above: its shape tells. Under it lie crosses on the
-left, bars on the right, and the eye between them. The marker is a frame. Where things stand follows from the number of seats alone, so
-nothing but the frame moves when the marker does.
+left, bars on the right, and the eye between them. The marker is a frame. Where things stand follows
+from the number of seats alone, so nothing but the frame moves when the marker does.
 """
 
 from __future__ import annotations
