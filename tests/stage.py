@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from gm_appliance.core.cues import (
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
 from gm_appliance.devices.inbox import TableInbox
+from gm_appliance.games.registry import SHELF, Boxed
 from gm_appliance.storage.journal import Journal
 
 SOON = 200.0
@@ -72,7 +73,8 @@ class Table:
     left: everything that left a port, with its time.
     """
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, shelf: Mapping[str, Boxed] = SHELF) -> None:
+        self._shelf = shelf
         self._clock = _Clock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
@@ -101,7 +103,8 @@ class Table:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 levels = {"volume": 100, "rate": 160}
-                Evening(ports, journal, "en", _Nobody(), self._trouble, levels=levels).run()
+                nobody = _Nobody()
+                Evening(ports, journal, "en", nobody, self._trouble, levels=levels, shelf=self._shelf).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
@@ -363,9 +366,9 @@ def _marked(screen: Screen | None) -> str:
 
 
 @contextmanager
-def evening(state: Path) -> Iterator[Table]:
+def evening(state: Path, shelf: Mapping[str, Boxed] = SHELF) -> Iterator[Table]:
     """A table that was just switched on; the box is switched off afterwards."""
-    table = Table(state)
+    table = Table(state, shelf)
     table.switch_on()
     try:
         yield table

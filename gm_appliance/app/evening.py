@@ -19,7 +19,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import SETUPS, lobby
-from gm_appliance.games.registry import SHELF, boxed
+from gm_appliance.games.registry import SHELF, Boxed, boxed
 from gm_appliance.host.announcements import House
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.storage.habits import Usual
@@ -47,6 +47,7 @@ class Evening:
     observer: watches every game, for example bots.
     games:   those on offer, with the defaults of their options; the shelf's as they are if not given.
     levels:  where ``"volume"`` and ``"rate"`` stand; whichever is given can be turned at the panel.
+    shelf:   the games there are, and who tells them.
     """
 
     def __init__(
@@ -58,11 +59,13 @@ class Evening:
         trouble: Callable[[str, str], None],
         games: Mapping[str, Game[Any, Any]] | None = None,
         levels: Mapping[str, int] | None = None,
+        shelf: Mapping[str, Boxed] = SHELF,
     ) -> None:
         self._journal = journal
         self._language = language
         self._trouble = trouble
-        self._games = games or {name: one.game for name, one in SHELF.items()}
+        self._shelf = shelf
+        self._games = games or {name: one.game for name, one in shelf.items()}
         self._house = House(load(language))
         chance = SystemRandom()
 
@@ -107,16 +110,19 @@ class Evening:
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
         shelf = {name: game.options for name, game in self._games.items()}
-        words = {name: one.words(self._language) for name, one in SHELF.items()}
+        words = {name: one.words(self._language) for name, one in self._shelf.items()}
         interrupted = ""
         if waiting:
             decision, view = waiting.play.decision, waiting.play.view
             assert decision is not None
-            narration = Steady(boxed(waiting.session.game).narration(self._language))
+            narration = Steady(self._boxed(waiting.session.game).narration(self._language))
             interrupted = narration.interrupted(decision, view)
         menu = lobby(shelf, self._usual.setups(), interrupted=bool(waiting), recent=recent)
         telling = Steady(Lobby(load(self._language), words, interrupted))
         return self._host.run(Play(menu, {}), telling, Forgetful(), back_steps=True)
+
+    def _boxed(self, name: str) -> Boxed:
+        return boxed(name, self._shelf)
 
     def _start(self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int]) -> str:
         game = self._games[name]
@@ -134,7 +140,7 @@ class Evening:
     def _play_on(
         self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
     ) -> None:
-        narration = Steady(boxed(play.game.name).narration(self._language))
+        narration = Steady(self._boxed(play.game.name).narration(self._language))
         memory = self._remembered(play, waiting)
         outcome = self._host.run(
             play, narration, memory or Forgetful(), resumed=waiting is not None, pads=pads
@@ -195,7 +201,8 @@ class Evening:
             return None
         try:
             standing = tuple(Standing(Choice(one.name, one.value), one.secret, one.t) for one in entries)
-            return Interrupted(session, fold(session, [one.choice for one in standing]), standing)
+            choices = [one.choice for one in standing]
+            return Interrupted(session, fold(session, choices, self._shelf), standing)
         except (ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
             # Other rules, or damage that SQLite does not see. The reason names no value.
             reason = f"{type(error).__name__} while folding"
@@ -234,9 +241,9 @@ class OtherRules(GameError):
     """A session was played by other rules than this version's."""
 
 
-def fold(session: Session, choices: list[Choice]) -> Play:
+def fold(session: Session, choices: list[Choice], shelf: Mapping[str, Boxed] = SHELF) -> Play:
     """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
-    game = boxed(session.game).game
+    game = boxed(session.game, shelf).game
     if session.rules != game.rules:
         raise OtherRules(f"session {session.id} was played by rules {session.rules}, not {game.rules}")
     play = Play(game, game.complete(dict(session.options)))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 from gm_appliance.core.cues import Cue, Lines, Props, Screen
-from gm_appliance.core.game import Beat, Decision, Face
+from gm_appliance.core.game import Beat, Decision, Face, Seat
 
 log = logging.getLogger(__name__)
 
@@ -88,6 +88,59 @@ class Narration(Asking, Protocol):
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         """The answer, from what is public."""
         ...
+
+
+class PlainNarration:
+    """What a narration says where a game has nothing special: nothing, or what was just asked.
+
+    A game's own begins from it, and adds at least `ask`, `screen`, `tell` and `props`.
+    """
+
+    def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        raise Unspoken(f"ask {decision.name!r}")
+
+    def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self.ask(decision, view)
+
+    def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
+        return ()
+
+    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
+        raise Unspoken(f"show {decision.name!r}")
+
+    def lights(self, decision: Decision, view: Any) -> frozenset[int]:
+        """The lamp of the seat that decides, if one alone does."""
+        return frozenset({decision.who.seat}) if isinstance(decision.who, Seat) else frozenset()
+
+    def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
+        raise Unspoken(f"beat {beat.mark!r} of {decision.name!r}")
+
+    def outlook(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return ()
+
+    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        raise Unspoken(f"tell {type(event).__name__}")
+
+    def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
+        return ()
+
+    def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return ()
+
+    def props(self, view: Any) -> Props | None:
+        return None
+
+    def interrupted(self, decision: Decision, view: Any) -> str:
+        raise Unspoken(f"interrupted at {decision.name!r}")
+
+    def topics(self, view: Any, asides: tuple[str, ...]) -> tuple[str, ...]:
+        return asides
+
+    def topic(self, topic: str) -> str:
+        raise Unspoken(f"topic {topic!r}")
+
+    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
+        raise Unspoken(f"explain {topic!r}")
 
 
 class Steady:

@@ -18,13 +18,19 @@ from gm_appliance.games.scorepad.narration import Scorepad
 
 @dataclass(frozen=True)
 class Boxed:
-    """A game and who tells it."""
+    """A game and who tells it.
+
+    sentences: those of its menu, by key, where it has no catalogue.
+    """
 
     game: Game[Any, Any]
     narrate: Callable[[Words], Narration]
+    sentences: Mapping[str, str] | None = None
 
     def words(self, language: str) -> Words:
         """The game's catalogue. Raises UnknownLanguage."""
+        if self.sentences is not None:
+            return Words(language, self.sentences)
         return load(language, self.game.name)
 
     def narration(self, language: str) -> Narration:
@@ -43,11 +49,11 @@ PLANNED = ("thor", "valda", "odins-table")
 """Names kept for games this version does not hold yet."""
 
 
-def boxed(name: str) -> Boxed:
+def boxed(name: str, shelf: Mapping[str, Boxed] = SHELF) -> Boxed:
     """The game of that name. Raises NoSuchGame."""
-    if name in SHELF:
-        return SHELF[name]
+    if name in shelf:
+        return shelf[name]
     why = "is not in this version yet" if name in PLANNED else "is no game in this box"
-    near = get_close_matches(name, SHELF, 1)
+    near = get_close_matches(name, shelf, 1)
     meant = f". Did you mean {near[0]!r}?" if near else ""
-    raise NoSuchGame(f"{name!r} {why}; there are: {', '.join(SHELF)}{meant}")
+    raise NoSuchGame(f"{name!r} {why}; there are: {', '.join(shelf)}{meant}")

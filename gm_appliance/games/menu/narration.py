@@ -47,10 +47,14 @@ class Lobby:
         items = tuple(
             self._setup(view, str(item.value))
             if item.value in SETUPS[1:]
-            else own(f"{prefix}.{item.value}", n=_players(view))
+            else self._named(str(item.value), own)(f"{prefix}.{item.value}", n=_players(view))
             for item in face.items
         )
         return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
+
+    def _named(self, item: str, own: Words) -> Words:
+        """Whose words an item of a menu has: a game is called by its own."""
+        return self.games.get(item, own)
 
     def _setup(self, view: View, which: str) -> str:
         """A setup of some other time, in a line of the game's own words."""
