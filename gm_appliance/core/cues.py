@@ -205,7 +205,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Token:
-    """A small thing that is moved about: a marker, a piece, a die's owner. The name is a card's.
+    """A small thing that is moved about: a marker, a piece on a board. Its name is as a card's.
 
     Raises ValueError for an unknown colour or symbol.
     """

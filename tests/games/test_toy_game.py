@@ -132,7 +132,7 @@ def test_it_keeps_the_rules_of_the_house() -> None:
 
 @pytest.mark.process
 def test_it_is_as_clean_as_the_house(tmp_path: Path) -> None:
-    """Checked as any other file here is, types and all."""
+    """Linted and formatted as any other file here."""
     folder = tmp_path / "gm_appliance" / "games" / PACKAGE
     folder.mkdir(parents=True)
     for path, source in blocks().items():

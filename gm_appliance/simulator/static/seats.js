@@ -7,6 +7,7 @@ import { chip, showMiddle, turn } from "./props.js";
 import { words } from "./words.js";
 
 export const SEATS = 15;
+const FORWARD = 0.93; // how far from the middle a card lies that is pushed forward, as in the stylesheet
 const IN_THE_MIDDLE = "#dice .thrown, #pile .heap, #board:not([hidden])";
 const CHIPS = ["words", "lines", "names", "letters"]; // how much is written on a chip, and how: what fits
 
@@ -240,7 +241,10 @@ function settle() {
 }
 
 /** Where a place's own card lies, or would: then there is nothing to keep clear of. */
-const spot = ({ lies, lying }) => (lying ? lies : { ...lies, w: 0, h: 0 });
+function spot({ lies, lying }) {
+  if (!lying) return { ...lies, w: 0, h: 0 };
+  return lying.forward ? { ...lies, x: lies.x * FORWARD, y: lies.y * FORWARD } : lies;
+}
 
 /** Less on the chips of the place that is stuck, or else on those with most; false if there is no less. */
 function writeLess(much, stuck) {
