@@ -266,14 +266,15 @@ def test_where_there_is_room_all_words_are_written(table: Table) -> None:
 def test_the_middle_may_hold_a_board(table: Table) -> None:
     """Pieces, numbers and cards on its squares; the box makes room, and nothing lies over anything."""
     page = table.page
-    places: list[Prop] = [Plate(1, "White"), Plate(2, "Black"), Tally(1, 2, "Lost"), Tally(2, 1, "Lost")]
+    places: list[Prop] = [Plate(1, "White"), Plate(2, "Black"), Tally(2, 1, "Lost")]
     white: list[Prop] = [Token(Cell(1, column), "White piece", name="white") for column in range(1, 7)]
     black: list[Prop] = [Token(Cell(5, column), "Black piece", "blue", "star", "black") for column in (1, 6)]
     stack: list[Prop] = [Card(Cell(3, 2), "Thor: 3", "red", name="thor"), Tally(Cell(3, 2), 4, "Left")]
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
-        table.room.lay([])
-        table.room.lay([*places, *white, *black, *stack, ThrownDie(0, 3, "Die: 3")])
+        table.room.lay([*places, *white, *black, *stack, ThrownDie(0, 3, "Die: 3"), Tally(1, height, "Lost")])
+        expect(page.locator('[data-seat="1"] [data-kind="Tally"]')).to_have_text(f"Lost {height}")
+        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
         expect(page.locator("[data-square]")).to_have_count(30)
         expect(page.locator('[data-square="5:6"] [data-name="black"]')).to_be_visible()
         assert at(page, '[data-square="3:2"]') == "Row 3, column 2, Thor: 3, Left: 4"
