@@ -1,5 +1,6 @@
 # make play   a table in the browser          make test        lint, types, tests (under five minutes)
 # make bench  beside its peers                make test-long   thousands of evenings (under twenty)
+# make catalogues   templates and translations brought up to date with the sentences (docs/languages.md)
 # Each sets up what it needs in .venv, once, and need no network after that.
 #
 # Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)
@@ -32,7 +33,7 @@ usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
 $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 
-.PHONY: help play setup test test-long bench lint types tests setup-3.13 tests-3.13 run-3.13 format lock wheels clean
+.PHONY: help play setup test test-long bench lint types tests setup-3.13 tests-3.13 run-3.13 catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -79,6 +80,9 @@ test-long: $(VENV)/.test
 bench: $(VENV)/.bench
 	@status=0; for file in benchmarks/*.py; do \
 	$(BIN)/python -m "benchmarks.$$(basename "$$file" .py)" || status=$$?; done; exit $$status
+
+catalogues: $(VENV)/.test
+	$(BIN)/python -m tests.catalogues
 
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix

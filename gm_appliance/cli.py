@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, NoReturn
 from gm_appliance import __version__
 from gm_appliance.app import signals
 from gm_appliance.core.game import Number, Plain
+from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
+from gm_appliance.core.messages import _, of_environment, speak, spoken
 from gm_appliance.games.registry import PLANNED, SHELF, boxed
 
 if TYPE_CHECKING:
@@ -27,12 +29,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns the exit code: 0 done, 1 it failed, 2 the command line is wrong; `run` gives 3 when the
     machine is to be switched off.
     """
+    speak(of_environment())
     args = _parser().parse_args(argv)
     try:
+        if getattr(args, "language", None):
+            speak(args.language)
         return int(args.run(args))
     except (ValueError, OSError) as error:
         # Ours say what is wrong and what to do; a traceback would bury it.
         what: object = error
+        if isinstance(error, UnknownLanguage):
+            what = _(UNTRANSLATED, **error.said)
         if isinstance(error, OSError) and error.filename and error.strerror:
             what = f"{error.filename}: {error.strerror}"
         print(f"gm-appliance: {what}", file=sys.stderr)
@@ -45,67 +52,84 @@ class _Parser(argparse.ArgumentParser):
     """One line for what is wrong, instead of the whole usage before it."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}. See {self.prog} --help\n")
+        told = _("{program}: {message}. See {program} --help", program=self.prog, message=message)
+        self.exit(2, f"{told}\n")
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="gm-appliance", description="A tabletop game master.")
-    parser.add_argument("--version", action="version", version=f"gm-appliance {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _add_simulate(
-        commands.add_parser("simulate", help="a virtual table in the browser", description=_SIMULATE)
-    )
-    _add_run(commands.add_parser("run", help="the game master on a real table's parts", description=_RUN))
-    _add_hub(commands.add_parser("hub", help="the seat hub: its firmware", description=_HUB))
-    _add_replay(commands.add_parser("replay", help="tell a finished session again", description=_REPLAY))
-    _add_play(commands.add_parser("play", help="play one whole game on virtual time", description=_PLAY))
+    parser = _Parser(prog="gm-appliance", description=_("A tabletop game master."))
+    version = f"gm-appliance {__version__}"
+    telling = _("show program's version number and exit")
+    parser.add_argument("--version", action="version", version=version, help=telling)
+    commands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
+
+    def command(name: str, help: Message, description: Message) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=_(help), description=_(description))
+
+    _add_simulate(command("simulate", N_("a virtual table in the browser"), _SIMULATE))
+    _add_run(command("run", N_("the game master on a real table's parts"), _RUN))
+    _add_hub(command("hub", N_("the seat hub: its firmware"), _HUB))
+    _add_replay(command("replay", N_("tell a finished session again"), _REPLAY))
+    _add_play(command("play", N_("play one whole game on virtual time"), _PLAY))
+    _add_games(command("games", N_("the games there are, and their options"), _GAMES))
     return parser
 
 
 def _add_configured(parser: argparse.ArgumentParser) -> None:
     """The file of settings, and flags that win over it."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings (docs/configuration.md)")
-    parser.add_argument("--state", type=Path, metavar="DIR", help="where games are remembered")
-    parser.add_argument("--language", metavar="L", help="the language spoken (en)")
+    settings = _("settings ({page})", page="docs/configuration.md")
+    parser.add_argument("--config", type=Path, metavar=_("FILE"), help=settings)
+    parser.add_argument("--state", type=Path, metavar=_("DIR"), help=_("where games are remembered"))
+    _add_language(parser)
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    language = _("the language spoken ({default})", default=SOURCE)
+    parser.add_argument("--language", metavar="L", help=language)
 
 
 # ---------------------------------------------------------------- simulate
 
-_SIMULATE = """The game master at a virtual table: a page with a round table, five panel buttons, a
-pad for each seat and the real display. Any seat can be left to a bot."""
+_SIMULATE = N_(
+    "The game master at a virtual table: a page with a round table, five panel buttons, a "
+    "pad for each seat and the real display. Any seat can be left to a bot."
+)
 
 
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
     _add_configured(parser)
-    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="X times as fast, mute")
-    parser.add_argument("--port", type=int, default=8137, metavar="N", help="the page's port (8137)")
-    parser.add_argument("--no-sound", action="store_true", help="captions only")
+    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help=_("X times as fast, mute"))
+    port = _("the page's port ({default})", default=8137)
+    parser.add_argument("--port", type=int, default=8137, metavar="N", help=port)
+    parser.add_argument("--no-sound", action="store_true", help=_("captions only"))
     parser.add_argument(
         "--hub",
         choices=("simple", "firmware"),
         default="simple",
-        help="firmware: pads are pressed through the seat hub's own firmware",
+        help=_("{choice}: pads are pressed through the seat hub's own firmware", choice="firmware"),
     )
     parser.add_argument(
         "--display",
         choices=("drawn", "bus"),
         default="drawn",
-        help="bus: the picture comes through the real display's driver",
+        help=_("{choice}: the picture comes through the real display's driver", choice="bus"),
     )
-    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.add_argument("--no-browser", action="store_true", help=_("do not open the page"))
     parser.set_defaults(run=_simulate)
 
 
 def _simulate(args: argparse.Namespace) -> int:
     signals.hold()
     if not 0.1 <= args.speed <= 100:
-        raise ValueError(f"--speed {args.speed:g} is out of range: 0.1 to 100")
+        said = {"option": "--speed", "value": f"{args.speed:g}"}
+        raise ValueError(_("{option} {value} is out of range: 0.1 to 100", **said))
     try:
         from gm_appliance.app.real_table import default_state
         from gm_appliance.app.virtual_table import Settings, simulate
     except ImportError as error:
         how = "pip install 'gm-appliance[simulator]'"
-        raise ValueError(f"the virtual table needs more libraries: {how} ({error})") from error
+        told = _("the virtual table needs more libraries: {how} ({error})", how=how, error=error)
+        raise ValueError(told) from error
     config = _configured(args)
     simulate(
         Settings(
@@ -127,8 +151,10 @@ def _simulate(args: argparse.Namespace) -> int:
 
 # ---------------------------------------------------------------- run
 
-_RUN = """The game master on a real table: panel, display, voice, sound and seat pads, as the configuration
-names them (docs/configuration.md). Any of them may be missing. systemd starts it; see docs/install.md."""
+_RUN = N_(
+    "The game master on a real table: panel, display, voice, sound and seat pads, as the configuration "
+    "names them (docs/configuration.md). Any of them may be missing. systemd starts it; see docs/install.md."
+)
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
@@ -148,9 +174,7 @@ def _run(args: argparse.Namespace) -> int:
 
 def _configured(args: argparse.Namespace) -> Configuration:
     """The configuration, with what is doubtful in it told in the log."""
-    from gm_appliance.config import configuration
-
-    config = configuration(args.config)
+    config = _read(args)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     logging.info("Settings: %s", config.source or "no file, as built in")
     for doubt in config.doubts():
@@ -158,16 +182,30 @@ def _configured(args: argparse.Namespace) -> Configuration:
     return config
 
 
+def _read(args: argparse.Namespace) -> Configuration:
+    """The configuration. Messages come in its language from now on, unless `--language` names another."""
+    from gm_appliance.config import configuration
+
+    config = configuration(args.config)
+    if not args.language and config.language != SOURCE:
+        speak(config.language)
+    return config
+
+
 # ---------------------------------------------------------------- hub
 
-_HUB = """The seat hub, a Raspberry Pi Pico at the USB port: put this version's firmware onto it, or ask
-what it is. The service that plays must not run meanwhile (systemctl stop gm-appliance). Its wiring is in
-docs/protocol.md."""
+_HUB = N_(
+    "The seat hub, a Raspberry Pi Pico at the USB port: put this version's firmware onto it, or ask "
+    "what it is. The service that plays must not run meanwhile (systemctl stop gm-appliance). Its wiring "
+    "is in docs/protocol.md."
+)
 
 
 def _add_hub(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=("flash", "info"), help="put the firmware onto it, or look at it")
-    parser.add_argument("--port", metavar="DEVICE", help="its serial port; else the only one there is")
+    what = _("put the firmware onto it, or look at it")
+    parser.add_argument("what", choices=("flash", "info"), help=what)
+    port = _("its serial port; else the only one there is")
+    parser.add_argument("--port", metavar=_("DEVICE"), help=port)
     parser.set_defaults(run=_hub)
 
 
@@ -180,13 +218,16 @@ def _hub(args: argparse.Namespace) -> int:
 
 # ---------------------------------------------------------------- replay
 
-_REPLAY = """Tell a finished session again from the journal: what was chosen and what was said of it.
-Without a number, list the sessions. Secret choices are left out unless --secrets is given."""
+_REPLAY = N_(
+    "Tell a finished session again from the journal: what was chosen and what was said of it. "
+    "Without a number, list the sessions. Secret choices are left out unless --secrets is given."
+)
 
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("session", metavar="SESSION", type=int, nargs="?", help="a session's number")
-    parser.add_argument("--secrets", action="store_true", help="show secret choices too")
+    number = _("a session's number")
+    parser.add_argument("session", metavar=_("SESSION"), type=int, nargs="?", help=number)
+    parser.add_argument("--secrets", action="store_true", help=_("show secret choices too"))
     _add_configured(parser)
     parser.set_defaults(run=_replay)
 
@@ -194,16 +235,18 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
 def _replay(args: argparse.Namespace) -> int:
     from gm_appliance.app.real_table import default_state
     from gm_appliance.app.replay import replay, sessions
-    from gm_appliance.config import configuration
 
-    config = configuration(args.config)
+    config = _read(args)
     journal = (args.state or config.state or default_state()) / "journal.sqlite"
     if not journal.exists():
-        raise ValueError(f"{journal} is not there: no game was played yet, or --state names another folder")
+        said = {"file": journal, "option": "--state"}
+        raise ValueError(
+            _("{file} is not there: no game was played yet, or {option} names another folder", **said)
+        )
     if args.session is None:
         lines = sessions(journal)
     else:
-        lines = replay(journal, args.session, args.language or config.language, secrets=args.secrets)
+        lines = replay(journal, args.session, args.language, secrets=args.secrets)
     for line in lines:
         print(line)
     return 0
@@ -211,23 +254,24 @@ def _replay(args: argparse.Namespace) -> int:
 
 # ---------------------------------------------------------------- play
 
-_PLAY = """Play one whole game through the game master on virtual time: no hardware, no waiting.
-People who press at random come from --auto, exact answers from --script."""
+_PLAY = N_(
+    "Play one whole game through the game master on virtual time: no hardware, no waiting. "
+    "People who press at random come from --auto, exact answers from --script."
+)
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join((*SHELF, *PLANNED))}")
-    parser.add_argument("--players", type=int, metavar="N", help="how many play")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="OPTION=VALUE", help="an option of the game; repeatable"
-    )
-    parser.add_argument("--language", default="en", metavar="L", help="the language spoken (en)")
+    games = _("one of {games}", games=", ".join((*SHELF, *PLANNED)))
+    parser.add_argument("game", metavar=_("GAME"), help=games)
+    parser.add_argument("--players", type=int, metavar="N", help=_("how many play"))
+    option = _("an option of the game; repeatable")
+    parser.add_argument("--set", action="append", default=[], metavar=_("OPTION=VALUE"), help=option)
+    _add_language(parser)
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--auto", type=int, metavar="SEED", help="people and dice from this seed")
-    source.add_argument("--script", type=Path, metavar="FILE", help="answers from this file")
-    parser.add_argument(
-        "--transcript", metavar="FILE", help="write every cue, decision and choice as JSON lines; - for here"
-    )
+    source.add_argument("--auto", type=int, metavar=_("SEED"), help=_("people and dice from this seed"))
+    source.add_argument("--script", type=Path, metavar=_("FILE"), help=_("answers from this file"))
+    transcript = _("write every cue, decision and choice as JSON lines; - for here")
+    parser.add_argument("--transcript", metavar=_("FILE"), help=transcript)
     parser.set_defaults(run=_play)
 
 
@@ -247,7 +291,7 @@ def _play(args: argparse.Namespace) -> int:
             def write(line: str) -> None:
                 file.write(line + "\n")
 
-        rehearse(args.game, given, args.language, write, seed=args.auto, script=args.script)
+        rehearse(args.game, given, args.language or SOURCE, write, seed=args.auto, script=args.script)
     return 0
 
 
@@ -261,7 +305,8 @@ def _spoken(line: str) -> None:
     if entry["kind"] == "say":
         print(f"{entry['t']:8.1f}  {entry['text']}")
     elif entry["kind"] == "outcome":
-        print(f"{entry['t']:8.1f}  [{', '.join(map(str, entry['winners'])) or 'nobody'}: {entry['reason']}]")
+        winners = ", ".join(map(str, entry["winners"])) or _("nobody")
+        print(f"{entry['t']:8.1f}  [{winners}: {entry['reason']}]")
 
 
 def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
@@ -272,10 +317,13 @@ def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
-            raise ValueError(f"--set takes OPTION=VALUE, such as players=9; {setting!r} has no '='")
+            said = {"flag": "--set", "example": "players=9", "given": setting}
+            raise ValueError(_("{flag} takes OPTION=VALUE, such as {example}; {given!r} has no '='", **said))
         near = get_close_matches(name, known, 1)
         if name not in known and near:
-            raise ValueError(f"{game} has no option {name!r}. Did you mean {near[0]!r}?")
+            unknown = _("{game} has no option {name!r}.", game=game, name=name)
+            meant = _("Did you mean {name!r}?", name=near[0])
+            raise ValueError(f"{unknown} {meant}")
         given[name] = _number(name, value) if name in numbers else value
     return given
 
@@ -284,7 +332,30 @@ def _number(name: str, value: str) -> int:
     try:
         return int(value)
     except ValueError:
-        raise ValueError(f"{name} takes a whole number; {value!r} is none") from None
+        told = _("{name} takes a whole number; {value!r} is none", name=name, value=value)
+        raise ValueError(told) from None
+
+
+# ---------------------------------------------------------------- games
+
+_GAMES = N_(
+    "The games there are, or the options of one, with what they take and what counts where nothing is given: "
+    "as play --set and the configuration take them."
+)
+
+
+def _add_games(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar=_("GAME"), nargs="?", help=_("tell this one's options"))
+    _add_language(parser)
+    parser.set_defaults(run=_games)
+
+
+def _games(args: argparse.Namespace) -> int:
+    from gm_appliance.app.shelf import games, options
+
+    for line in options(args.game, spoken()) if args.game else games(spoken()):
+        print(line)
+    return 0
 
 
 if __name__ == "__main__":

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Generator, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import hypothesis
 import pytest
+
+from gm_appliance.core import messages
+from gm_appliance.core.language import SOURCE
 
 # No deadline: a slow machine is no failure. Examples are the same on every run and machine, so a red
 # run is red for everybody; `pytest --hypothesis-profile=explore` looks further afield.
@@ -17,12 +23,34 @@ hypothesis.settings.load_profile("house")
 
 @pytest.fixture(scope="session", autouse=True)
 def no_settings_of_this_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Real processes, too, find an empty configuration: the user's own, which hides the machine's."""
+    """Real processes, too, find an empty configuration: the user's own, which hides the machine's.
+
+    And they answer in English.
+    """
     folder = tmp_path_factory.mktemp("xdg-config")
     (folder / "gm-appliance.toml").touch()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(folder))
+        patch.setenv("LANGUAGE", "en")
         yield
+
+
+@pytest.fixture(autouse=True)
+def messages_in_english() -> None:
+    """Whatever language a command of another test asked for."""
+    messages.speak(SOURCE)
+
+
+@pytest.fixture
+def in_memory(tmp_path: Path) -> Iterator[Path]:
+    """A folder on no disk, where there is such a place: for journals of which many are synced at every
+    choice, and none is asked whether it is safe."""
+    room = Path("/dev/shm")
+    if not os.access(room, os.W_OK) or shutil.disk_usage(room).free < 32 << 20:
+        yield tmp_path
+        return
+    with TemporaryDirectory(prefix="gm-appliance-", dir=room) as folder:
+        yield Path(folder)
 
 
 def browser_required() -> bool:

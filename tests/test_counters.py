@@ -7,11 +7,9 @@ What the journal counts has a file of its own, `test_journal_counters`.
 from __future__ import annotations
 
 import gc
-import sqlite3
 import time
 from collections import deque
 from collections.abc import Iterable
-from contextlib import closing
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
@@ -29,20 +27,9 @@ from gm_appliance.host.loop import Host
 from gm_appliance.host.prompt import STUCK
 from gm_appliance.pickers import Gesture
 from gm_appliance.pickers.number import NumberPicker
-from tests.players import LIVELY, Acts, Players
-from tests.virtual_evening import Box, Life, Output
-
-STARTS = (1, 63, 64, 255, 70_000, 2**32)
-"""Which start it is. The pads once went deaf at the 64th, for the wire carried 30 bits."""
-
-
-def started_before(box: Box, times: int) -> None:
-    """As if the box had been switched on so many times."""
-    box.read().close()
-    with closing(sqlite3.connect(box.path)) as db:
-        db.execute("UPDATE boot SET boots = ?", (times,))
-        db.commit()
-    box.path.with_name(box.path.name + ".lock").unlink()
+from gm_appliance.testing.life import Box, Life, Output
+from gm_appliance.testing.players import LIVELY, Acts, Players
+from tests.starts import STARTS, started_before
 
 
 def left(life: Life) -> list[Output]:
@@ -270,7 +257,8 @@ class Regulars(Players):
         super().asked(asking, decision)
         life = self._forgetting
         assert life.journal
-        for one in (life.asked, life.asked_at, life.chosen, life.inbox.askings, life.journal.drafts):
+        written = (life.heard, life.asked, life.asked_at, life.chosen, life.inbox.askings)
+        for one in (*written, life.journal.drafts):
             one.clear()
         if decision.name == "menu.again":
             gc.collect()

@@ -32,7 +32,7 @@ class Room:
     libraries: packages of others.
     without:   parts of the standard library it may not use.
     acts:      whether it may call the built-ins that reach outside.
-    wires:     it may import anything, by computed names too.
+    wires:     it may import anything but what is for tests, by computed names too.
     """
 
     house: tuple[str, ...] = ()
@@ -54,25 +54,35 @@ WIRING = Room(wires=True)
 ROOMS = {
     "core": pure(),
     "core.cues": pure(),
-    "core.game": Room(without=OUTSIDE - {"random"}, acts=False),  # domains can be sampled
+    "core.domains": Room(without=OUTSIDE - {"random"}, acts=False),  # they can be sampled
+    "core.deciders": pure(),
+    "core.contracts": pure("core.deciders", "core.domains"),
+    "core.messages": Room(("core.language",), without=OUTSIDE - {"os"}, acts=False),  # the environment
+    "core.legal": pure("core.domains", "core.messages"),
+    "core.game": pure("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages"),
     "core.play": pure("core.game"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues"), without=CLOCK_AND_CHANCE),
-    "core.catalogue": Room(without=CLOCK_AND_CHANCE),
+    "core.language": Room(without=CLOCK_AND_CHANCE),
     "games.registry": WIRING,
     "pickers": pure("core.game"),
     "host": Room(("core", "pickers", "storage.levels", "storage.session_log"), without=CLOCK_AND_CHANCE),
     "storage": Room(("core.game",), without=CLOCK_AND_CHANCE),
-    "storage.journal": Room(),
+    "storage.journal": Room(("core.messages",)),
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
+    "devices.pads": Room(("core.cues", "core.messages", "core.ports", "devices"), (*DRIVERS, "firmware")),
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware")),
     "app": WIRING,
     "cli": WIRING,
     "config": WIRING,
+    "testing": WIRING,
 }
 
-TOLD = ("core.game", "core.cues", "core.narration", "core.catalogue")
+FOR_TESTS = f"{PACKAGE}.testing"
+"""Nothing of the package but itself imports it."""
+
+TOLD = ("core.game", "core.cues", "core.narration", "core.language")
 """What a game's narration may import, beside its own game."""
 
 
@@ -120,6 +130,10 @@ def imports_of(tree: ast.AST, package: str) -> Iterator[tuple[int, str | None]]:
             yield node.lineno, str(name.value) if isinstance(name, ast.Constant) else None
 
 
+def is_for_tests(name: str) -> bool:
+    return f"{name}.".startswith(f"{FOR_TESTS}.")
+
+
 def called(node: ast.Call) -> str:
     if isinstance(node.func, ast.Attribute):
         return node.func.attr
@@ -138,14 +152,15 @@ def may_import(room: Room, name: str) -> bool:
 def faults(module: str, source: str, is_package: bool = False) -> list[str]:
     """What breaks the rules in a module's source, each as ``"module:line what"``."""
     room = room_of(module)
-    if room.wires:
-        return []
     tree = ast.parse(source)
     full = f"{PACKAGE}.{module}" if module else PACKAGE
     package = full if is_package else full.rpartition(".")[0]
     found = []
     for line, name in imports_of(tree, package):
-        if name is None:
+        if room.wires:
+            if is_for_tests(name or "") and not is_for_tests(full):
+                found.append(f"{module}:{line} may not import {name}")
+        elif name is None:
             found.append(f"{module}:{line} imports by a computed name")
         elif not may_import(room, name) or tells_a_secret(module, name):
             found.append(f"{module}:{line} may not import {name}")
@@ -184,6 +199,9 @@ def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:
         ("core.game", "import gm_appliance.core.cues"),
         ("core.game", "from . import play"),
         ("core.game", "def f():\n    print('a secret')"),
+        ("core.game", "from random import Random"),
+        ("core.contracts", "from gm_appliance.core.game import Decision"),
+        ("core.deciders", "from gm_appliance.core.domains import OneOf"),
         ("core.cues", "from gm_appliance.core.game import Choice"),
         ("core.ports", "from gm_appliance.devices.display.drawing import frame"),
         ("core.ports", "import PIL.Image"),
@@ -226,6 +244,9 @@ def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:
         ("simulator.web", "from gm_appliance.host.loop import Host"),
         ("simulator.people", "from gm_appliance.games.gotterdammerung.model import State"),
         ("simulator.web", "import flask"),
+        ("app.evening", "from gm_appliance.testing import VirtualTable"),
+        ("cli", "def f():\n    from gm_appliance.testing.life import Box"),
+        ("host.loop", "from gm_appliance import testing"),
         ("newcomer", "from gm_appliance.core.cues import Say"),
         ("", "import PIL"),
     ],
@@ -237,7 +258,8 @@ def test_a_forbidden_import_is_caught(module: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("core.game", "from random import Random"),
+        ("core.domains", "from random import Random"),
+        ("core.game", "from gm_appliance.core.contracts import fault"),
         ("games.thor.rules", "from .model import State, View\nfrom gm_appliance.core.game import Choice"),
         ("games.thor.narration", "from gm_appliance.games.thor.model import View"),
         ("games.thor.narration.events", "from gm_appliance.core import cues\nfrom ..model import View"),
@@ -247,6 +269,10 @@ def test_a_forbidden_import_is_caught(module: str, source: str) -> None:
         ("simulator.web", "from aiohttp import web\nfrom gm_appliance.pickers.presses import presses"),
         ("newcomer", "import json\nfrom gm_appliance import __version__"),
         ("app.real_table", "from gm_appliance.games.thor import THOR\nimport aiohttp"),
+        (
+            "testing.table",
+            "from gm_appliance.testing.heard import Heard\nfrom gm_appliance.app import evening",
+        ),
     ],
 )
 def test_an_allowed_import_passes(module: str, source: str) -> None:
@@ -256,6 +282,47 @@ def test_an_allowed_import_passes(module: str, source: str) -> None:
 def test_relative_imports_of_a_package_start_at_itself() -> None:
     assert faults("games.thor", "from .rules import apply", is_package=True) == []
     assert faults("games.thor", "from ..gotterdammerung import rules", is_package=True) != []
+
+
+# ---------------------------------------------------------------- tests
+
+
+def borrowed(source: str, package: str = "tests") -> list[str]:
+    """What a module imports of test modules: nobody reading one test should have to read another."""
+    names = [name or "" for _line, name in imports_of(ast.parse(source), package)]
+    return [name for name in names if name.startswith("tests.") and ".test_" in name]
+
+
+def test_no_test_module_is_imported() -> None:
+    found = {
+        str(path.relative_to(ROOT)): borrowed(
+            path.read_text("utf-8"), ".".join(path.relative_to(ROOT).parts[:-1])
+        )
+        for folder in ("tests", "benchmarks", PACKAGE)
+        for path in (ROOT / folder).rglob("*.py")
+    }
+    assert "tests/test_house.py" in found
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from tests.app.test_play import play",
+        "def f():\n    import tests.core.test_play as plays",
+        "from .test_counters import STARTS",
+        "import tests.test_setup",
+        "from tests import test_setup",
+        "from tests.host import test_ballots as ballots",
+        "from importlib import import_module\nimport_module('tests.test_setup')",
+    ],
+)
+def test_an_imported_test_module_is_caught(source: str) -> None:
+    assert len(borrowed(source)) == 1
+
+
+def test_helpers_of_tests_may_be_imported() -> None:
+    assert borrowed("from tests.seven import ODIN\nfrom tests.storage import journals\nimport json") == []
 
 
 # ---------------------------------------------------------------- what stays light
@@ -280,6 +347,12 @@ def test_the_light_rooms_load_no_web_audio_hardware_or_picture_library() -> None
     loaded = loaded_by("\n".join(f"import {PACKAGE}.{module}".rstrip(".") for module in light))
     assert {f"{PACKAGE}.host.loop", f"{PACKAGE}.core.game", f"{PACKAGE}.pickers"} <= loaded
     assert heavy_among(loaded) == set()
+
+
+def test_the_virtual_table_needs_none_of_them_either() -> None:
+    loaded = loaded_by(f"import {FOR_TESTS}")
+    assert f"{FOR_TESTS}.table" in loaded
+    assert {*heavy_among(loaded), *loaded & {"pytest", "unittest.mock"}} == set()
 
 
 def test_a_heavy_library_is_caught() -> None:

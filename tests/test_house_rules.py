@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.app.test_evening import (
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_3,
+from gm_appliance.testing.table import VirtualTable, evening
+from tests.app.moments import COUNCIL, COUNCIL_SHORTER, ODINS_TURN
+from tests.house_rules import DEAL, EACH_TIME, GOOD_EVENING, HOUSE_RULES, Wanted, settings, with_house_rules
+from tests.screenplays.scenes import (
     accuse,
     choose_the_game,
     deal,
@@ -25,52 +22,11 @@ from tests.app.test_evening import (
     throw,
     vote,
 )
-from tests.app.test_evening_moments import COUNCIL, COUNCIL_SHORTER, ODINS_TURN
-from tests.stage import Table, evening
-
-GOOD_EVENING = "Good evening. Choose a game. Up and down, then OK."
-DEAL = "Deal five protectors and two conspirators. Look at your own card. Then press OK."
-BEGIN = "OK to begin, or down for house rules."
-
-EACH_TIME = ("How many play?", "How many gods?", "How to vote?", "Who throws?")
-HOUSE_RULES: tuple[str, ...] = (
-    "Which gods?",
-    "Call the pads?",
-    "Accused votes?",
-    "The count",
-    "Seating",
-    "Seconds at night",
-)
-HOUSE_RULES += ("Seconds a name", "Oracle, seconds", "Vote, seconds", "Talk, minutes", "Defence, sec.")
-
-Wanted = Mapping[str, str | int]
-"""By the title of what is asked: a line, or how often UP is pressed from the number that is offered."""
-
-
-def settings(table: Table, titles: Iterable[str], wanted: Wanted) -> None:
-    """Just these are asked, one after the other; OK wherever nothing else is wanted."""
-    for title in titles:
-        table.sees(title)
-        line = wanted.get(title, 0)
-        if isinstance(line, str):
-            table.chooses(line)
-        else:
-            table.taps(PANEL, "up", line)
-            table.ok()
-
-
-def with_house_rules(table: Table, wanted: Wanted, asked: Iterable[str] = HOUSE_RULES) -> None:
-    """From the game's name to the first thing the game asks."""
-    table.hears(GOOD_EVENING)
-    table.ok()
-    settings(table, EACH_TIME, {"Who throws?": "We do, our own", **wanted})
-    table.hears_whatever(until=BEGIN)
-    table.chooses("House rules")
-    settings(table, asked, wanted)
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_3
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         yield table
 
@@ -78,16 +34,16 @@ def table(tmp_path: Path) -> Iterator[Table]:
 # ---------------------------------------------------------------- house rules
 
 
-def test_without_a_call_pad_one_is_at_seat_one(table: Table) -> None:
+def test_without_a_call_pad_one_is_at_seat_one(table: VirtualTable) -> None:
     with_house_rules(table, {"Call the pads?": "No: pad 1, seat 1"})
     table.hears_whatever(until=DEAL)
     table.ok()
     the_box_learns(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
 
 
-def test_house_rules_that_mean_nothing_here_are_not_asked(table: Table) -> None:
+def test_house_rules_that_mean_nothing_here_are_not_asked(table: VirtualTable) -> None:
     """Thumbs shown to all are told one by one anyhow, and no pad is called."""
     left = [title for title in HOUSE_RULES if title not in ("Call the pads?", "The count", "Seconds a name")]
     left.remove("Vote, seconds")
@@ -95,7 +51,7 @@ def test_house_rules_that_mean_nothing_here_are_not_asked(table: Table) -> None:
     table.sees("Deal the cards")
 
 
-def test_a_house_rule_is_taken_back_with_back(table: Table) -> None:
+def test_a_house_rule_is_taken_back_with_back(table: VirtualTable) -> None:
     table.hears(GOOD_EVENING)
     table.ok()
     settings(table, EACH_TIME, {})
@@ -119,40 +75,40 @@ def test_house_rules_are_played_by_and_offered_again_with_the_same_people(tmp_pa
         table.hears_whatever(until=DEAL)
         the_rules_of_this_house(table)
     with evening(tmp_path) as table:
-        table.hears("Round one was interrupted, in the council. Go on? OK, or down for a new game.")
+        table.hears("Round 1 was interrupted, in the council. Go on? OK, or down for a new game.")
         table.chooses("New game")
         table.hears(GOOD_EVENING)
         table.ok()
-        table.hears("The same seven as last time? OK, or down for others.")
+        table.hears("The same 7 as last time? OK, or down for others.")
         table.ok()
         thor_and_hel_sit_down(table)
         table.hears_whatever(until=DEAL)
         the_rules_of_this_house(table)
 
 
-def thor_and_hel_sit_down(table: Table) -> None:
+def thor_and_hel_sit_down(table: VirtualTable) -> None:
     """Where they sit in all these scenes."""
-    table.hears_whatever(until="Odin sits at seat one. Where does Thor sit? Choose, then press OK.")
+    table.hears_whatever(until="Odin sits at seat 1. Where does Thor sit? Choose, then press OK.")
     table.chooses("Seat 3")
-    table.hears_whatever(until="Odin sits at seat one. Where does Hel sit? Choose, then press OK.")
+    table.hears_whatever(until="Odin sits at seat 1. Where does Hel sit? Choose, then press OK.")
     table.chooses("Seat 6")
 
 
-def the_rules_of_this_house(table: Table) -> None:
+def the_rules_of_this_house(table: VirtualTable) -> None:
     """Twenty seconds at night, twelve for a vote, and the accused has none."""
     table.ok()
     the_box_learns(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY), seconds=20)
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     throw(table, 1, 1)
-    table.hears("One and one. The Oracle goes two seats on, to Thor.")
+    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
     everybody_passes(table)
     accuse(table, ODIN, 1, THOR)
     table.taps(HEL, "up")
     table.hears("Hel stands with the accusation.")
     defend(table, THOR)
     vote(table, THOR, dict.fromkeys(EVERYBODY, "up"), seconds=12)
-    table.hears("Zero down, six up.", "Thor stays in Asgard.")
+    table.hears("0 down, 6 up.", "Thor stays in Asgard.")
     table.hears("The council goes on. One other can be accused. To accuse, hold thumb down.")
 
 
@@ -175,7 +131,7 @@ def test_three_setups_are_offered_the_newest_first_each_once(tmp_path: Path) -> 
         table.sees("Same people?", "Yes, the same 9", "10 play, 3 gods", "7 play, 3 gods", "No, others")
 
 
-def begin_anew(table: Table) -> None:
+def begin_anew(table: VirtualTable) -> None:
     """On to the game's own questions, whatever was interrupted before."""
     if table.title == "Go on?":
         table.chooses("New game")
@@ -202,22 +158,22 @@ def test_others_at_a_setup_of_another_time_are_called_to_their_pads(tmp_path: Pa
 # ---------------------------------------------------------------- reminders
 
 
-def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: Table) -> None:
+def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: VirtualTable) -> None:
     with_house_rules(table, {"Talk, minutes": 2, "Defence, sec.": 20})
     everybody_is_called_whatever_was_said(table)
     deal(table)
     the_box_learns(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     throw(table, 1, 1)
-    table.hears("One and one. The Oracle goes two seats on, to Thor.")
+    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
     everybody_passes(table)
     table.hears(COUNCIL)
     opened = table.now
-    table.hears(COUNCIL_SHORTER, "Two minutes of talk. Take the time you need.")
+    table.hears(COUNCIL_SHORTER, "2 minutes of talk. Take the time you need.")
     assert table.now - opened == pytest.approx(120, abs=0.2)
     table.sees("Council", "2 min of talk", "Accuse: hold ▼")
-    table.hears("Four minutes of talk. Take the time you need.")
+    table.hears("4 minutes of talk. Take the time you need.")
     assert table.now - opened == pytest.approx(240, abs=0.2)
     table.advance(30)
     table.holds(ODIN, "down")
@@ -229,7 +185,7 @@ def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: Table) -
     table.hears("Hel stands with the accusation.")
     table.hears("Thor, your defence. All others silent. Press when you are done.")
     began = table.now
-    table.hears("Thor, press when you are done.", "Twenty seconds of defence. Come to your end, Thor.")
+    table.hears("Thor, press when you are done.", "20 seconds of defence. Come to your end, Thor.")
     assert table.now - began == pytest.approx(20, abs=0.2)
     table.hears("40 seconds of defence. Come to your end, Thor.")
     table.sees("Defence", "Thor", "Any thumb: done")
@@ -238,14 +194,14 @@ def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: Table) -
     table.hears("Vote on Thor. Thumb down banishes, thumb up spares.")
 
 
-def everybody_is_called_whatever_was_said(table: Table) -> None:
+def everybody_is_called_whatever_was_said(table: VirtualTable) -> None:
     for seat in EVERYBODY:
         table.sees("Press your pad")
         table.taps(seat, "up")
-    table.hears_whatever(until="Valkyrie four.")
+    table.hears_whatever(until="Valkyrie 4.")
 
 
-def everybody_passes(table: Table) -> None:
+def everybody_passes(table: VirtualTable) -> None:
     table.hears(ODINS_TURN)
     table.holds(ODIN, "down")
     table.hears("Odin passes.")

@@ -46,7 +46,7 @@ def test_the_wheel_carries_every_file_of_the_package(source_tree: Path) -> None:
     folders = (source_tree / PACKAGE, source_tree / FIRMWARE)
     paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     files = {path.relative_to(source_tree).as_posix() for path in paths}
-    assert any(name.endswith(".toml") for name in files), "no catalogue: is this the package?"
+    assert any(name.endswith(".js") for name in files), "no page: is this the package?"
     built = wheel_of(source_tree)
     assert files - built == set()
     assert {name.split("/")[0].split("-")[0] for name in built} == {PACKAGE, FIRMWARE}
@@ -55,7 +55,7 @@ def test_the_wheel_carries_every_file_of_the_package(source_tree: Path) -> None:
 def test_a_wheel_without_its_data_is_caught(source_tree: Path) -> None:
     project = source_tree / "pyproject.toml"
     project.write_text(project.read_text().replace('gm_appliance = ["**/*"]', "gm_appliance = []"))
-    assert not any(name.endswith(".toml") for name in wheel_of(source_tree))
+    assert not any(name.endswith(".js") for name in wheel_of(source_tree))
 
 
 def pins() -> dict[str, Requirement]:

@@ -7,13 +7,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
-from random import SystemRandom
+from random import Random, SystemRandom
 from secrets import randbits
 from typing import Any
 
-from gm_appliance.core.catalogue import load
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Outcome, Plain
+from gm_appliance.core.language import load
+from gm_appliance.core.messages import _
 from gm_appliance.core.narration import Steady
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
@@ -48,6 +49,7 @@ class Evening:
     games:   those on offer, with the defaults of their options; the shelf's as they are if not given.
     levels:  where ``"volume"`` and ``"rate"`` stand; whichever is given can be turned at the panel.
     shelf:   the games there are, and who tells them.
+    chance:  where the box's own dice come from; the machine's randomness if not given.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Evening:
         games: Mapping[str, Game[Any, Any]] | None = None,
         levels: Mapping[str, int] | None = None,
         shelf: Mapping[str, Boxed] = SHELF,
+        chance: Random | None = None,
     ) -> None:
         self._journal = journal
         self._language = language
@@ -67,10 +70,10 @@ class Evening:
         self._shelf = shelf
         self._games = games or {name: one.game for name, one in shelf.items()}
         self._house = House(load(language))
-        chance = SystemRandom()
+        generator = chance or SystemRandom()
 
         def draw(decision: Decision) -> Plain:
-            return decision.domain.sample(chance)
+            return decision.domain.sample(generator)
 
         knobs = Knobs(_knobs(ports, levels or {}), journal)
         askings = _askings(journal.boots if journal else 0)
@@ -110,19 +113,15 @@ class Evening:
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
         shelf = {name: game.options for name, game in self._games.items()}
-        words = {name: one.words(self._language) for name, one in self._shelf.items()}
+        told = {name: one.narration(self._language) for name, one in self._shelf.items()}
         interrupted = ""
         if waiting:
             decision, view = waiting.play.decision, waiting.play.view
             assert decision is not None
-            narration = Steady(self._boxed(waiting.session.game).narration(self._language))
-            interrupted = narration.interrupted(decision, view)
+            interrupted = Steady(told[waiting.session.game]).interrupted(decision, view)
         menu = lobby(shelf, self._usual.setups(), interrupted=bool(waiting), recent=recent)
-        telling = Steady(Lobby(load(self._language), words, interrupted))
+        telling = Steady(Lobby(load(self._language), told, interrupted))
         return self._host.run(Play(menu, {}), telling, Forgetful(), back_steps=True)
-
-    def _boxed(self, name: str) -> Boxed:
-        return boxed(name, self._shelf)
 
     def _start(self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int]) -> str:
         game = self._games[name]
@@ -140,7 +139,7 @@ class Evening:
     def _play_on(
         self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
     ) -> None:
-        narration = Steady(self._boxed(play.game.name).narration(self._language))
+        narration = Steady(boxed(play.game.name, self._shelf).narration(self._language))
         memory = self._remembered(play, waiting)
         outcome = self._host.run(
             play, narration, memory or Forgetful(), resumed=waiting is not None, pads=pads
@@ -245,7 +244,8 @@ def fold(session: Session, choices: list[Choice], shelf: Mapping[str, Boxed] = S
     """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
     game = boxed(session.game, shelf).game
     if session.rules != game.rules:
-        raise OtherRules(f"session {session.id} was played by rules {session.rules}, not {game.rules}")
+        played = {"number": session.id, "old": session.rules, "new": game.rules}
+        raise OtherRules(_("session {number} was played by rules {old}, not {new}", **played))
     play = Play(game, game.complete(dict(session.options)))
     for choice in choices:
         play.take(choice)

@@ -6,45 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
 
-from gm_appliance.core.catalogue import load
 from gm_appliance.core.cues import Prop
-from gm_appliance.core.game import Choice, Decision, Outcome, Plain
+from gm_appliance.core.game import Decision, Outcome, Plain
+from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.games.registry import boxed
 from gm_appliance.host.announcements import House
-from gm_appliance.host.loop import Host, Observer
+from gm_appliance.host.loop import Host
+from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
 from gm_appliance.simulator.script import Scripted
 from gm_appliance.simulator.transcript import Transcript
 from gm_appliance.storage.session_log import Forgetful
-
-
-class Observers:
-    """Several observers as one, in order."""
-
-    def __init__(self, *observers: Observer) -> None:
-        self._observers = observers
-
-    def asked(self, asking: int, decision: Decision) -> None:
-        for observer in self._observers:
-            observer.asked(asking, decision)
-
-    def chose(self, decision: Decision, choice: Choice) -> None:
-        for observer in self._observers:
-            observer.chose(decision, choice)
-
-    def told(self, event: Any) -> None:
-        for observer in self._observers:
-            observer.told(event)
-
-    def rested(self, seconds: float) -> None:
-        for observer in self._observers:
-            observer.rested(seconds)
 
 
 class _Laying:
@@ -91,7 +68,7 @@ def rehearse(
         return scripted.chance(decision) if scripted else decision.domain.sample(chance)
 
     observers = Observers(transcript, scripted or people)
-    host = Host(ports, House(load(language)), count(1), draw, observers)
+    host = Host(ports, House(load(language)), count(1), draw, observers, looks_ahead=False)
     outcome = host.run(play, box.narration(language), Forgetful())
     if scripted:
         scripted.unused()

@@ -10,10 +10,20 @@ from pathlib import Path
 from gm_appliance.app.evening import fold
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice
+from gm_appliance.core.language import N_, Language, load
+from gm_appliance.core.messages import _, ngettext
 from gm_appliance.games.registry import boxed
 from gm_appliance.storage.journal import Entry, JournalReader, Session
 
-REDACTED = "(secret)"
+REDACTED = N_("(secret)")
+
+STATUS = {
+    "running": N_("running"),
+    "ended": N_("ended"),
+    "abandoned": N_("abandoned"),
+    "aside": N_("aside"),
+}
+"""A session's state, as it is listed."""
 
 
 class StillRunning(ValueError):
@@ -28,9 +38,16 @@ def sessions(journal: Path) -> Iterator[str]:
     """A line a session, the oldest first. Raises JournalError where the journal cannot be read."""
     reader = JournalReader(journal)
     for one in reader.sessions():
-        players = one.options.get("players", "?")
-        yield f"{one.id:4}  {_date(one.started)}  {one.game}, {players} players: {one.status}"
+        yield f"{one.id:4}  {_date(one.started)}  {_summary(one)}"
     reader.close()
+
+
+def _summary(session: Session) -> str:
+    said = {"game": session.game, "status": _(STATUS[session.status])}
+    players = session.options.get("players")
+    if not isinstance(players, int):
+        return _("{game}: {status}", **said)
+    return ngettext("{game}, {n} player: {status}", "{game}, {n} players: {status}", players, **said)
 
 
 def _date(seconds: float) -> str:
@@ -41,18 +58,19 @@ def _date(seconds: float) -> str:
         return "----------------"
 
 
-def replay(journal: Path, number: int, language: str, *, secrets: bool) -> Iterator[str]:
+def replay(journal: Path, number: int, language: str | None, *, secrets: bool) -> Iterator[str]:
     """What was chosen and what was said of it; secret choices only with `secrets`.
 
-    Events are public: those nobody says a word of stand there as they are.
+    language: None for the one it was played in. Events are public: those nobody says a word of stand
+    there as they are.
 
-    Raises NoSuchSession, StillRunning, GameError where the session was played by other rules, and
-    JournalError where the journal cannot be read.
+    Raises NoSuchSession, StillRunning, UnknownLanguage, GameError where the session was played by
+    other rules, and JournalError where the journal cannot be read.
     """
     reader = JournalReader(journal)
     try:
         session = _ended(reader, journal, number)
-        yield from _lines(session, reader.entries(number), language, secrets)
+        yield from _lines(session, reader.entries(number), language or session.language, secrets)
     finally:
         reader.close()
 
@@ -60,25 +78,34 @@ def replay(journal: Path, number: int, language: str, *, secrets: bool) -> Itera
 def _ended(reader: JournalReader, journal: Path, number: int) -> Session:
     known = {one.id: one for one in reader.sessions()}
     if number not in known:
-        there = ", ".join(map(str, known)) or "none"
-        raise NoSuchSession(f"{journal} has no session {number}; it has: {there}")
+        has = {"journal": journal, "number": number, "known": ", ".join(map(str, known)) or _("none")}
+        raise NoSuchSession(_("{journal} has no session {number}; it has: {known}", **has))
     session = known[number]
     if session.status == "running":
         raise StillRunning(
-            f"session {number} is not over, and a replay might tell its secrets. "
-            "Finish the game, or begin another one, and try again"
+            _(
+                "session {number} is not over, and a replay might tell its secrets. "
+                "Finish the game, or begin another one, and try again",
+                number=number,
+            )
         )
     return session
 
 
 def _lines(session: Session, entries: Sequence[Entry], language: str, secrets: bool) -> Iterator[str]:
-    narration = boxed(session.game).narration(language)
+    narration, words = boxed(session.game).narration(language), load(language).verbatim()
     play = fold(session, [])
     start = entries[0].t if entries else 0.0
-    yield f"{session.game}, session {session.id}: {session.status}"
+    yield _heading(words, session)
     for entry in entries:
-        shown = REDACTED if entry.secret and not secrets else json.dumps(entry.value, ensure_ascii=False)
+        hidden = entry.secret and not secrets
+        shown = words(REDACTED) if hidden else json.dumps(entry.value, ensure_ascii=False)
         yield f"{max(0.0, entry.t - start):8.1f}  {entry.name} {shown}"
         for event, view in play.take(Choice(entry.name, entry.value)):
             said = [cue.text for cue in narration.tell(event, view) if isinstance(cue, Say)]
             yield from (f"{'':10}{text}" for text in said or [repr(event)])
+
+
+def _heading(_: Language, session: Session) -> str:
+    status = _(STATUS[session.status])
+    return _("{game}, session {number}: {status}", game=session.game, number=session.id, status=status)

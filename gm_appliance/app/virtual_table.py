@@ -14,6 +14,7 @@ from gm_appliance.app import signals
 from gm_appliance.app.evening import Evening
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.game import Choice, Decision, Game
+from gm_appliance.core.messages import _
 from gm_appliance.core.ports import PANEL, Display, Mixer, Ports, Stop, Trouble, Voice
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
@@ -99,6 +100,8 @@ class _Bots:
     def told(self, event: Any) -> None:
         self._people.told(event)
 
+    def announced(self, name: str) -> None: ...
+
     def rested(self, seconds: float) -> None: ...
 
     def changed(self, _seats: frozenset[int]) -> None:
@@ -119,7 +122,8 @@ def simulate(settings: Settings) -> None:
     from gm_appliance.simulator.web import serve
 
     if settings.firmware and settings.speed != 1.0:
-        raise ValueError("the seat hub's firmware runs in real time: leave --speed at 1 with --hub firmware")
+        told = _("the seat hub's firmware runs in real time: leave --speed at 1 with --hub firmware")
+        raise ValueError(told)
     inbox = TableInbox(RealClock(settings.speed))
     signals.on_end(lambda: inbox.post(Stop()))
 
@@ -159,7 +163,7 @@ def simulate(settings: Settings) -> None:
         room.on_bots(bots.changed)
         server = serve(room, port=settings.port)
         stack.callback(server.close)
-        print(f"The table stands at {server.url} - Ctrl+C ends the evening.", flush=True)
+        print(_("The table stands at {url} - Ctrl+C ends the evening.", url=server.url), flush=True)
         if settings.browser:
             webbrowser.open(server.url)
         levels = {"volume": round(settings.volume * 100), "rate": settings.rate}

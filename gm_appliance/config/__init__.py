@@ -16,8 +16,9 @@ from typing import Any, TypeAlias
 from gm_appliance.config import parts
 from gm_appliance.config.checking import ConfigError, Folder, Key, Mistake, Text, checked
 from gm_appliance.config.parts import Pads, Sound
-from gm_appliance.core.catalogue import languages
 from gm_appliance.core.game import Game, Number, OneOf, Option
+from gm_appliance.core.language import N_, languages
+from gm_appliance.core.messages import _
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST
@@ -55,7 +56,7 @@ def _keys() -> Iterator[Key]:
     yield Key((), "state", Folder(), "")
     yield Key(("voice",), "rate", Number(SLOWEST, FASTEST, DEFAULT_RATE), DEFAULT_RATE)
     yield Key(("voice",), "volume", Number(0, 100, 100), 100)
-    voice = 'a voice of espeak-ng, such as "gmw/en+f3"; or ""'
+    voice = N_('a voice of espeak-ng, such as "gmw/en+f3"; or ""')
     yield Key(("voice",), "name", Text(r"|([a-z]+/)?[A-Za-z0-9-]+(\+[A-Za-z0-9_-]+)?", voice), "")
     yield from parts.keys()
     for name, boxed in SHELF.items():
@@ -104,7 +105,7 @@ class Configuration:
     source: Path | None = field(default=None, compare=False)
 
     def doubts(self) -> tuple[str, ...]:
-        """What is legal, but will hardly be liked."""
+        """What is legal, but will hardly be liked; for the log."""
         doubts = []
         if self.voice.rate < SLOWEST_IN_TIME:
             doubts.append(
@@ -165,9 +166,10 @@ def _read(path: Path) -> bytes:
             found = file.read(MOST_BYTES + 1)
     except OSError as error:
         why = error.strerror or str(error)
-        raise ConfigError(str(path), Mistake(0, f"it cannot be read: {why}")) from None
+        raise ConfigError(str(path), Mistake(0, _("it cannot be read: {why}", why=why))) from None
     if len(found) > MOST_BYTES:
-        raise ConfigError(str(path), Mistake(0, f"it has more than {MOST_BYTES} bytes; is it another file?"))
+        told = _("it has more than {most} bytes; is it another file?", most=MOST_BYTES)
+        raise ConfigError(str(path), Mistake(0, told))
     return found
 
 

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from gm_appliance.config.lines import Place, lines_of
 from gm_appliance.core.game import Number, OneOf
+from gm_appliance.core.language import Message
+from gm_appliance.core.messages import _
 
 Table: TypeAlias = "tuple[str, ...]"
 """The names from the top to a table, ``("games", "scorepad")``; empty for the top."""
@@ -36,11 +38,11 @@ class Text:
     """A string of some form.
 
     form:  the regular expression all of it must match.
-    words: the same in the words of messages, ``'a device such as "/dev/seathub"'``.
+    words: the same in the words of messages, ``N_('a device such as "/dev/seathub"')``.
     """
 
     form: str
-    words: str
+    words: Message
 
     def contains(self, value: object) -> bool:
         return isinstance(value, str) and re.fullmatch(self.form, value) is not None
@@ -76,13 +78,13 @@ class Key:
         """What it takes, in the words of messages and of the documentation."""
         match self.domain:
             case Number(lo, hi):
-                return f"a whole number from {self.written(lo)} to {self.written(hi)}"
+                return _("a whole number from {lo} to {hi}", lo=self.written(lo), hi=self.written(hi))
             case OneOf(options):
                 return _either(_toml(option) for option in options)
             case Text(_, words):
-                return words
+                return _(words)
             case _:
-                return 'a folder from / or ~/ on, in quotes; or ""'
+                return _('a folder from / or ~/ on, in quotes; or ""')
 
     def written(self, value: object) -> str:
         """A value as it stands in a file."""
@@ -105,7 +107,7 @@ class ConfigError(ValueError):
     def __init__(self, file: str, *mistakes: Mistake) -> None:
         self.mistakes = mistakes
         lines = (f"{file}:{line or ''}{':' if line else ''} {what}" for line, what in mistakes)
-        super().__init__("the configuration cannot be used\n" + "\n".join(lines))
+        super().__init__("\n".join((_("the configuration cannot be used"), *lines)))
 
 
 class Settings(NamedTuple):
@@ -161,13 +163,14 @@ class _Unreadable(Exception):
 
 def _decoded(content: bytes) -> str:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _Unreadable(1, "this is UTF-16; save the file as UTF-8")
+        raise _Unreadable(1, _("this is UTF-16; save the file as UTF-8"))
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        what = f"byte 0x{content[error.start]:02x} is not UTF-8; save the file as UTF-8"
-        raise _Unreadable(line, what) from None
+        byte = f"0x{content[error.start]:02x}"
+        told = _("byte {byte} is not UTF-8; save the file as UTF-8", byte=byte)
+        raise _Unreadable(line, told) from None
 
 
 def _tables(text: str) -> tuple[dict[str, Any], dict[Place, int]]:
@@ -179,12 +182,13 @@ def _tables(text: str) -> tuple[dict[str, Any], dict[Place, int]]:
         # A string or an array without an end is noticed at the end alone.
         line = int(found[1]) if found else _never_finished(text)
     except RecursionError:
-        what, line = "brackets nest too deep", _never_finished(text)
+        what, line = _("brackets nest too deep"), _never_finished(text)
     except ValueError as error:
         # A number of thousands of digits: Python's own limit, not TOML's.
         what, line = str(error).partition(";")[0], _never_finished(text)
     shown = "".join(c if c.isprintable() else " " for c in text.split("\n")[line - 1]).strip()
-    raise _Unreadable(line, f"`{_short(shown)}` is not TOML ({what}). {_advice(what)}")
+    told = _("`{line}` is not TOML ({what}).", line=_short(shown), what=what)
+    raise _Unreadable(line, f"{told} {_advice(what)}")
 
 
 def _never_finished(text: str) -> int:
@@ -207,14 +211,17 @@ def _never_finished(text: str) -> int:
 
 def _advice(what: str) -> str:
     if what.startswith(("Cannot overwrite", "Cannot declare", "Duplicate", "Cannot redefine")):
-        return "It stands here a second time; keep one of them"
+        return _("It stands here a second time; keep one of them")
     if what.startswith(("Unescaped", "Invalid hex", "Escaped")):
-        return "Write \\\\ for one backslash"
+        return _("Write \\\\ for one backslash")
     if what.startswith(("Unterminated", "Illegal character", "Expected '\"", 'Expected "')):
-        return "A closing quote is missing"
+        return _("A closing quote is missing")
     if what.startswith(("Unclosed", "Expected ']")):
-        return "A closing bracket is missing"
-    return 'Tables look like [voice], settings like rate = 160 or language = "en", one a line'
+        return _("A closing bracket is missing")
+    return _(
+        "Tables look like {table}, settings like {number} or {text}, one a line",
+        **{"table": "[voice]", "number": "rate = 160", "text": 'language = "en"'},
+    )
 
 
 # ---------------------------------------------------------------- what is TOML, but not legal
@@ -239,8 +246,12 @@ class _Checker:
             elif isinstance(value, dict):
                 yield from self.mistakes(value, place)
             else:
-                write = f"Write {_either(map(_header, headed))} once, its keys below it"
-                yield Mistake(self._lines[place], f"{_named(place)} is a table. {write}")
+                tables = _either(map(_header, headed))
+                told = _(
+                    "{name} is a table. Write {tables} once, its keys below it",
+                    **{"name": _named(place), "tables": tables},
+                )
+                yield Mistake(self._lines[place], told)
 
     def _from(self, place: Table) -> list[Table]:
         """The table of that name, where it has keys of its own, and those in it."""
@@ -249,26 +260,30 @@ class _Checker:
     def _unknown(self, place: Table, is_table: bool) -> str:
         """That there is no such key or table here, and what may be meant."""
         shown = _header(place) if is_table else _named(place)
-        return f"{shown} is not known here. {self._meant(place, is_table)}"
+        told = _("{setting} is not known here.", setting=shown)
+        return f"{told} {self._meant(place, is_table)}"
 
     def _meant(self, place: Table, is_table: bool) -> str:
         *above, name = place
         others = self._headed if is_table else tuple(self._keys)
         if elsewhere := [one for one in others if one[-1] == name]:
             if is_table:
-                return f"Did you mean {_either(map(_header, elsewhere))}?"
-            return f"It belongs {_either(_below(one[:-1]) for one in elsewhere)}"
+                return _("Did you mean {name}?", name=_either(map(_header, elsewhere)))
+            return _("It belongs {where}", where=_either(_below(one[:-1]) for one in elsewhere))
         known = [
             one[: len(place)] for one in (*self._keys, *self._headed) if one[: len(above)] == tuple(above)
         ]
         here = {one[-1]: one for one in known if len(one) == len(place)}
         near = _near(name, [*here, *(one[-1] for one in others)])
         if near in here:
-            return f"Did you mean {repr(near) if here[near] in self._keys else _header(here[near])}?"
+            name = repr(near) if here[near] in self._keys else _header(here[near])
+            return _("Did you mean {name}?", name=name)
         if near:
             first = next(one for one in others if one[-1] == near)
-            return f"Did you mean {_header(first) if is_table else f'{near!r} {_below(first[:-1])}'}?"
-        return f"Known here: {', '.join(here)}"
+            if is_table:
+                return _("Did you mean {name}?", name=_header(first))
+            return _("Did you mean {name!r} {where}?", name=near, where=_below(first[:-1]))
+        return _("Known here: {names}", names=", ".join(here))
 
 
 def _near(name: str, known: Iterable[str]) -> str:
@@ -280,9 +295,12 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 def _wrong_value(key: Key, value: object) -> str:
     near = _nearest(key, value)
-    meant = "" if near is None else f". Did you mean {key.written(near)}?"
     given = f"{_prefix(key.table)}{key.name} = {key.written(value)}"
-    return f"{given} is not possible. It takes {key.legal}{meant}"
+    told = _("{setting} is not possible. It takes {legal}", setting=given, legal=key.legal)
+    if near is None:
+        return told
+    meant = _("Did you mean {name}?", name=key.written(near))
+    return f"{told}. {meant}"
 
 
 def _nearest(key: Key, value: object) -> int | str | None:
@@ -333,7 +351,7 @@ def _toml(value: object) -> str:
     if isinstance(value, dict):
         return "{…}"
     if isinstance(value, int) and value.bit_length() > 64:
-        return "a huge number"
+        return _("a huge number")
     return str(value)
 
 
@@ -354,9 +372,9 @@ def _named(place: Table) -> str:
 
 
 def _below(table: Table) -> str:
-    return f"under {_header(table)}" if table else "at the top, before the first [table]"
+    return _("under {table}", table=_header(table)) if table else _("at the top, before the first [table]")
 
 
 def _either(choices: Iterable[str]) -> str:
     *others, last = choices
-    return f"{', '.join(others)} or {last}" if others else last
+    return _("{others} or {last}", others=", ".join(others), last=last) if others else last

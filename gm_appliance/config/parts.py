@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from gm_appliance.config.checking import Key, Known, Mistake, Settings, Text
 from gm_appliance.config.lines import Place
 from gm_appliance.core.game import Number, OneOf
+from gm_appliance.core.language import N_
+from gm_appliance.core.messages import _
 from gm_appliance.core.ports import PANEL_BUTTONS
 from gm_appliance.devices.display.settings import DRIVERS, INTERFACES, NONE, DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
@@ -43,7 +45,7 @@ ADDRESS = Known(0x03, 0x77, hexadecimal=True, meant={0x78: 0x3C, 0x7A: 0x3D})
 def keys() -> Iterator[Key]:
     """What may be set of the parts, in the order of the documentation."""
     panel, display = PanelSettings(), DisplaySettings()
-    device = 'a sound device as ALSA names it, such as "plughw:CARD=Headphones"; or ""'
+    device = N_('a sound device as ALSA names it, such as "plughw:CARD=Headphones"; or ""')
     yield Key(("sound",), "device", Text(r"[^\x00-\x1f\x7f]*", device), Sound.device)
     yield Key(("panel",), "enabled", YES_OR_NO, _yes(panel.enabled))
     for button, pin in panel.pins.items():
@@ -63,7 +65,7 @@ def keys() -> Iterator[Key]:
     ):
         default = getattr(display, name)
         yield Key(("display",), name, domain, _yes(default) if name == "large" else default)
-    port = 'a serial device such as "/dev/seathub", in quotes; or "none"'
+    port = N_('a serial device such as "/dev/seathub", in quotes; or "none"')
     yield Key(("pads",), "port", Text(rf"{NONE}|/[^\x00-\x1f\x7f]+", port), str(Pads.port))
 
 
@@ -119,11 +121,9 @@ def one_function_a_pin(settings: Settings) -> Iterator[Mistake]:
         for other in functions[:number]:
             if one.pin == other.pin:
                 first, second = sorted((one, other), key=lambda each: _line(each, settings.lines))
-                yield Mistake(
-                    _line(second, settings.lines),
-                    f"{_setting(second, settings)} is not possible. GPIO{one.pin} is {first.name}, "
-                    f"{_where(first, settings.lines)}. Free: {free}",
-                )
+                said = _setting(second, settings)
+                told = _taken(said, first, _line(first, settings.lines), free)
+                yield Mistake(_line(second, settings.lines), told)
 
 
 def _functions(values: Mapping[Place, int | str]) -> Iterator[Function]:
@@ -144,7 +144,8 @@ def _functions(values: Mapping[Place, int | str]) -> Iterator[Function]:
     if values.get(interface) == "i2c":
         bus = number("display", "i2c_bus")
         for pin, line in I2C_PINS.get(bus, {}).items():
-            yield Function(pin, f"{line} of the display's I²C bus {bus}", (("display", "i2c_bus"), interface))
+            name = _("{line} of the display's I²C bus {bus}", line=line, bus=bus)
+            yield Function(pin, name, (("display", "i2c_bus"), interface))
     elif values.get(interface) == "spi":
         yield from _spi_functions(number("display", "spi_bus"), number("display", "spi_device"))
         for name in ("spi_dc", "spi_reset"):
@@ -155,9 +156,9 @@ def _functions(values: Mapping[Place, int | str]) -> Iterator[Function]:
 def _spi_functions(bus: int, device: int) -> Iterator[Function]:
     places: tuple[Place, ...] = (("display", "spi_bus"), ("display", "interface"))
     for pin, line in SPI_PINS.get(bus, {}).items():
-        yield Function(pin, f"{line} of the display's SPI bus {bus}", places)
+        yield Function(pin, _("{line} of the display's SPI bus {bus}", line=line, bus=bus), places)
     if bus == 1 and device in SPI_1_SELECTS:
-        name = f"CE{device} of the display's SPI bus {bus}"
+        name = _("{line} of the display's SPI bus {bus}", line=f"CE{device}", bus=bus)
         yield Function(SPI_1_SELECTS[device], name, (("display", "spi_device"), *places))
 
 
@@ -166,9 +167,13 @@ def _line(function: Function, lines: Mapping[Place, int]) -> int:
     return next((lines[place] for place in function.places if place in lines), 0)
 
 
-def _where(function: Function, lines: Mapping[Place, int]) -> str:
-    line = _line(function, lines)
-    return f"line {line}" if line else "as without a setting"
+def _taken(setting: str, first: Function, line: int, free: str) -> str:
+    """That a setting wants the pin another function has. line: where that one stands; 0 for nowhere."""
+    said = {"setting": setting, "pin": f"GPIO{first.pin}", "function": first.name, "free": free}
+    if line:
+        said["line"] = str(line)
+        return _("{setting} is not possible. {pin} is {function}, line {line}. Free: {free}", **said)
+    return _("{setting} is not possible. {pin} is {function}, as without a setting. Free: {free}", **said)
 
 
 def _setting(function: Function, settings: Settings) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from gm_appliance.core.cues import Cue, Lines, Props, Screen
@@ -19,6 +20,21 @@ class Unspoken(LookupError):
 
     Silence that is meant is an answer: nothing to tell. What nobody thought of is none.
     """
+
+
+@dataclass(frozen=True)
+class OptionText:
+    """How the menu asks for an option of a game, in the players' language.
+
+    ask, again: spoken. title: at most 16 columns. help: in half a sentence, for the command line.
+    items: a label of at most 21 columns for each value; numbers need none.
+    """
+
+    ask: str
+    again: str
+    title: str
+    help: str
+    items: Mapping[str, str] = field(default_factory=dict)
 
 
 class Asking(Protocol):
@@ -90,10 +106,27 @@ class Narration(Asking, Protocol):
         ...
 
 
-class PlainNarration:
-    """What a narration says where a game has nothing special: nothing, or what was just asked.
+class GameNarration(Narration, Protocol):
+    """The narration of a game that the menu offers."""
 
-    A game's own begins from it, and adds at least `ask`, `screen`, `tell` and `props`.
+    def title(self) -> str:
+        """The game's name as a line of the menu; at most 21 columns."""
+        ...
+
+    def option(self, name: str) -> OptionText:
+        """The words for an option of the game. Raises Unspoken."""
+        ...
+
+    def setup(self, options: Mapping[str, int | str]) -> str:
+        """A setup of another time as a line of the menu; at most 21 columns."""
+        ...
+
+
+class BaseNarration:
+    """What most narrations have in common: no timetable, nothing to explain or to hurry, and whoever decides
+    alone has the lamp.
+
+    A game overrides what it needs. What has to be said and is not, raises Unspoken.
     """
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
@@ -103,17 +136,16 @@ class PlainNarration:
         return self.ask(decision, view)
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
-        return ()
+        raise Unspoken(f"remind of {decision.name!r}")
 
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
         raise Unspoken(f"show {decision.name!r}")
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
-        """The lamp of the seat that decides, if one alone does."""
         return frozenset({decision.who.seat}) if isinstance(decision.who, Seat) else frozenset()
 
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
-        raise Unspoken(f"beat {beat.mark!r} of {decision.name!r}")
+        raise Unspoken(f"the timetable of {decision.name!r}")
 
     def outlook(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return ()
@@ -137,7 +169,7 @@ class PlainNarration:
         return asides
 
     def topic(self, topic: str) -> str:
-        raise Unspoken(f"topic {topic!r}")
+        raise Unspoken(f"the topic {topic!r}")
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         raise Unspoken(f"explain {topic!r}")
@@ -156,7 +188,7 @@ class Steady:
     def _or(self, nothing: T, what: str, told: Callable[[], T]) -> T:
         try:
             return told()
-        except (Unspoken, KeyError) as fault:  # KeyError: the catalogue lacks a sentence, or a name for it
+        except (Unspoken, KeyError) as fault:  # KeyError: a value to fill in is missing
             if what not in self._logged:
                 self._logged.add(what)
                 log.error("No words for %s (%s: %s).", what, type(fault).__name__, fault)

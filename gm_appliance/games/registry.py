@@ -7,34 +7,26 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from gm_appliance.core.catalogue import Words, load
 from gm_appliance.core.game import Game
-from gm_appliance.core.narration import Narration
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
+from gm_appliance.core.language import Language, load
+from gm_appliance.core.messages import _
+from gm_appliance.core.narration import GameNarration
+from gm_appliance.games import gotterdammerung, scorepad
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
-from gm_appliance.games.scorepad import SCOREPAD
-from gm_appliance.games.scorepad.narration import Scorepad
+from gm_appliance.games.scorepad.narration.narrator import Scorepad
 
 
 @dataclass(frozen=True)
 class Boxed:
-    """A game and who tells it.
-
-    sentences: those of its menu, by key, where it has no catalogue.
-    """
+    """A game and who tells it. package: where its translations lie."""
 
     game: Game[Any, Any]
-    narrate: Callable[[Words], Narration]
-    sentences: Mapping[str, str] | None = None
+    narrate: Callable[[Language], GameNarration]
+    package: str
 
-    def words(self, language: str) -> Words:
-        """The game's catalogue. Raises UnknownLanguage."""
-        if self.sentences is not None:
-            return Words(language, self.sentences)
-        return load(language, self.game.name)
-
-    def narration(self, language: str) -> Narration:
-        return self.narrate(self.words(language))
+    def narration(self, language: str) -> GameNarration:
+        """Raises UnknownLanguage."""
+        return self.narrate(load(language, self.package))
 
 
 class NoSuchGame(ValueError):
@@ -42,7 +34,11 @@ class NoSuchGame(ValueError):
 
 
 SHELF: Mapping[str, Boxed] = {
-    boxed.game.name: boxed for boxed in (Boxed(GOTTERDAMMERUNG, Gotterdammerung), Boxed(SCOREPAD, Scorepad))
+    boxed.game.name: boxed
+    for boxed in (
+        Boxed(gotterdammerung.GOTTERDAMMERUNG, Gotterdammerung, gotterdammerung.__name__),
+        Boxed(scorepad.SCOREPAD, Scorepad, scorepad.__name__),
+    )
 }
 
 PLANNED = ("thor", "valda", "odins-table")
@@ -53,7 +49,13 @@ def boxed(name: str, shelf: Mapping[str, Boxed] = SHELF) -> Boxed:
     """The game of that name. Raises NoSuchGame."""
     if name in shelf:
         return shelf[name]
-    why = "is not in this version yet" if name in PLANNED else "is no game in this box"
+    there = ", ".join(shelf)
+    if name in PLANNED:
+        why = _("{name!r} is not in this version yet; there are: {games}", name=name, games=there)
+    else:
+        why = _("{name!r} is no game in this box; there are: {games}", name=name, games=there)
     near = get_close_matches(name, shelf, 1)
-    meant = f". Did you mean {near[0]!r}?" if near else ""
-    raise NoSuchGame(f"{name!r} {why}; there are: {', '.join(shelf)}{meant}")
+    if not near:
+        raise NoSuchGame(why)
+    meant = _("Did you mean {name!r}?", name=near[0])
+    raise NoSuchGame(f"{why}. {meant}")

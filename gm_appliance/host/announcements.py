@@ -2,72 +2,133 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.catalogue import Words
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from gm_appliance.core.cues import Cue, Light, Lines, Say, Show, Storm
+from gm_appliance.core.language import N_, NP_, Language, Message
+from gm_appliance.core.narration import Unspoken
 
 PADS = 15
+
+_TITLES: Mapping[str, Message] = {
+    "voice": NP_("title", "Voice"),
+    "sound": NP_("title", "Sound"),
+    "display": NP_("title", "Display"),
+    "panel": NP_("title", "Buttons"),
+    "pads": NP_("title", "Seat pads"),
+    "journal": NP_("title", "Journal"),
+    "session": NP_("title", "Old game"),
+}
+
+_TROUBLES: Mapping[tuple[str, str], Message] = {
+    ("voice", "missing"): N_("I have no voice here. Read the display."),
+    ("voice", "lost"): N_("I have lost my voice. Read the display."),
+    ("voice", "back"): N_("My voice is back."),
+    ("sound", "missing"): N_("No sound can be played here."),
+    ("sound", "lost"): N_("The sound is lost. Check the loudspeaker."),
+    ("sound", "back"): N_("The sound is back."),
+    ("display", "missing"): N_("I find no display. I tell you everything."),
+    ("display", "lost"): N_("I have lost the display. Check its cable."),
+    ("display", "back"): N_("The display is back."),
+    ("panel", "missing"): N_("Some of my buttons do not work. My log says why."),
+    ("pads", "missing"): N_("I find no seat pads. Check the cable to the box."),
+    ("pads", "lost"): N_("I have lost the seat pads. Check the cable to the box."),
+    ("pads", "back"): N_("The seat pads are back."),
+    ("pads", "other-protocol"): N_("The seat pads speak another protocol. My log says what to do."),
+    ("pads", "several"): N_("Unplug every Pico but the seat hub: I find several."),
+    ("pads", "dropped"): N_("Some presses did not reach me. If yours is missing, press again."),
+    ("pads", "stuck"): N_("Look at pad {pad}: a button is stuck. If it stays stuck, press back."),
+    ("pads", "mended"): N_("Pad {pad} works again."),
+    ("pads", "unsteady"): N_("Play on, but check the hub later: a wire is loose."),
+    ("journal", "lost"): N_("I cannot write my journal. A power cut would lose the game."),
+    ("journal", "full"): N_("My memory card is full. A power cut would lose the game."),
+    ("journal", "back"): N_("I can write my journal again."),
+    ("journal", "set-aside"): N_("My journal was damaged. I kept it aside and began anew."),
+    ("session", "set-aside"): N_("The old game does not fit my rules. I kept it aside."),
+}
+
+
+@dataclass(frozen=True)
+class Announcement(Say):
+    """A sentence of the house. name: by which observers know it, whatever the language."""
+
+    name: str
 
 
 class House:
     """Pauses, undo, recovery and troubles, in the players' language."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
+    def __init__(self, language: Language) -> None:
+        self._ = language
 
-    def _say(self, key: str) -> Say:
-        return Say(self.words(f"say.{key}"))
+    @property
+    def language(self) -> Language:
+        return self._
 
     def clear(self, eyes_closed: bool) -> tuple[Cue, ...]:
         """No storm, no lights; and where eyes may be closed, open them."""
-        opening = (self._say("open-eyes"),) if eyes_closed else ()
+        opening = (Announcement(self._("Open your eyes, all of you."), "open-eyes"),) if eyes_closed else ()
         return (Storm(False), Light(), *opening)
 
     def paused(self, eyes_closed: bool) -> tuple[Cue, ...]:
-        words = self.words
-        screen = Lines(words("show.paused"), (words("show.paused-1"), "", "", words("show.paused-2")))
-        spoken = self._say("paused-closed" if eyes_closed else "paused")
-        return (Storm(False), Light(), Show(screen), spoken)
+        keep, on = self._.pgettext("line", "Keep what you have."), self._.pgettext("line", "REPEAT: go on")
+        screen = Lines(self._.pgettext("title", "Paused"), (keep, "", "", on))
+        said = Announcement(self._("Paused. Keep what you have. Press repeat to go on."), "paused")
+        if eyes_closed:
+            text = self._("Paused. Open your eyes. Press repeat, and we begin this step anew.")
+            said = Announcement(text, "paused-closed")
+        return (Storm(False), Light(), Show(screen), said)
 
     def broken_off(self, which: int = 0) -> tuple[Cue, ...]:
         """The seat pads are gone in a step that needs them; with `which` those of one register, 1 to 4."""
-        words = self.words
-        say, shown = self._say("broken-off"), (words("show.broken-off-1"), "")
+        text = self._("I have lost the seat pads. Check the cable, then we begin again.")
+        said = Announcement(text, "broken-off")
+        shown = (self._.pgettext("line", "Check the cable."), "")
         if which:
             low, high = _read_by(which)
-            say = Say(words("say.broken-off-some", first=words.number(low), last=words.number(high)))
-            shown = (words("show.broken-off-some-1"), words("show.broken-off-some-2", low=low, high=high))
-        lines = (*shown, "", words("show.broken-off-2"))
-        return (Show(Lines(words("trouble-title.pads"), lines)), say)
+            text = self._(
+                "I have lost pads {low} to {high}. Check the hub, then we begin again.", low=low, high=high
+            )
+            said = Announcement(text, "broken-off-some")
+            pads = self._.pgettext("line", "Pads {low} to {high}", low=low, high=high)
+            shown = (self._.pgettext("line", "Check the hub."), pads)
+        lines = (*shown, "", self._.pgettext("line", "OK: without pads"))
+        return (Show(Lines(self._(_TITLES["pads"]), lines)), said)
 
     def still_paused(self) -> tuple[Cue, ...]:
-        return (Say(self.words("again.paused")),)
+        return (Announcement(self._("Paused. Press repeat to go on."), "still-paused"),)
 
     def go_on(self) -> tuple[Cue, ...]:
-        return (self._say("go-on"),)
+        return (Announcement(self._("We go on."), "go-on"),)
 
     def taken_back(self) -> tuple[Cue, ...]:
-        return (Light(), Show(Lines(self.words("show.taken-back"))), self._say("taken-back"))
+        shown = Lines(self._.pgettext("title", "Taken back"))
+        return (Light(), Show(shown), Announcement(self._("Taken back."), "taken-back"))
 
     def not_back(self, anything: bool) -> tuple[Cue, ...]:
-        return (self._say("not-back" if anything else "nothing-back"),)
+        if anything:
+            return (Announcement(self._("That cannot be taken back."), "not-back"),)
+        return (Announcement(self._("There is nothing to take back."), "nothing-back"),)
 
     def trouble(self, part: str, what: str, which: int = 0) -> tuple[Cue, ...]:
-        """What is wrong with a part, or right again. Nothing for a word the catalogue lacks.
+        """What is wrong with a part, or right again. Raises Unspoken for what has no words.
 
         which: the number of the pad; of the register, 1 to 4, whose pads are lost; else 0.
         """
-        words = self.words
-        key, values = f"trouble.{part}-{what}", {"pad": words.number(which)}
+        message = _TROUBLES.get((part, what))
+        if message is None:
+            raise Unspoken(f"the trouble {part!r} {what!r}")
+        text, name = self._(message, pad=which), f"{part}-{what}"
         if (part, what) == ("pads", "lost") and which:
             low, high = _read_by(which)
-            key, values = f"{key}-some", {"first": words.number(low), "last": words.number(high)}
-        if not words.has(key):
-            return ()
-        text = words(key, **values)
-        return (Show(Lines(words(f"trouble-title.{part}"), (text,))), Say(text))
+            text = self._("I have lost pads {low} to {high}. Check the wires in the hub.", low=low, high=high)
+            name = f"{name}-some"
+        return (Show(Lines(self._(_TITLES[part]), (text,))), Announcement(text, name))
 
     def goodbye(self) -> tuple[Cue, ...]:
-        return (Storm(False), Light(), Show(Lines(self.words("show.goodbye"))), self._say("goodbye"))
+        shown = Lines(self._.pgettext("title", "Good night"))
+        return (Storm(False), Light(), Show(shown), Announcement(self._("Good night."), "goodbye"))
 
 
 def _read_by(register: int) -> tuple[int, int]:

@@ -33,6 +33,7 @@ class Host:
     askings: numbers never used before, restarts included.
     chance:  draws a legal value for a decision of chance.
     knobs:   what can be turned at the panel.
+    looks_ahead: have what may be said next rendered; pointless where nothing is rendered.
     """
 
     def __init__(
@@ -43,12 +44,14 @@ class Host:
         chance: Callable[[Decision], Plain],
         observer: Observer,
         knobs: Knobs | None = None,
+        looks_ahead: bool = True,
     ) -> None:
         self._stage = Stage(ports, askings, observer)
         self._house = house
         self._chance = chance
         self._observer = observer
         self._knobs = knobs or Knobs()
+        self._looks_ahead = looks_ahead
 
     # ------------------------------------------------------------ one play, from here to its end
 
@@ -124,7 +127,8 @@ class Host:
         session = self._session
         self._stage.place_pads(session.play.pads)
         session.begin(decision, calling=calling)
-        self._look_ahead(decision)
+        if self._looks_ahead:
+            self._look_ahead(decision)
         return self._ask(decision)
 
     def _look_ahead(self, decision: Decision) -> None:

@@ -18,6 +18,37 @@ class Observer(Protocol):
 
     def told(self, event: Any) -> None: ...
 
+    def announced(self, name: str) -> None:
+        """The house itself says something, such as ``"paused"``; see `announcements`."""
+        ...
+
     def rested(self, seconds: float) -> None:
         """The narration pauses for so long."""
         ...
+
+
+class Observers:
+    """Several observers as one, in order."""
+
+    def __init__(self, *observers: Observer) -> None:
+        self._observers = observers
+
+    def asked(self, asking: int, decision: Decision) -> None:
+        for observer in self._observers:
+            observer.asked(asking, decision)
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        for observer in self._observers:
+            observer.chose(decision, choice)
+
+    def told(self, event: Any) -> None:
+        for observer in self._observers:
+            observer.told(event)
+
+    def announced(self, name: str) -> None:
+        for observer in self._observers:
+            observer.announced(name)
+
+    def rested(self, seconds: float) -> None:
+        for observer in self._observers:
+            observer.rested(seconds)

@@ -2,46 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from gm_appliance.core.catalogue import Words
 from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Say, Screen
 from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace
+from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Narration
 
 BACK = "back"
 """The answer that goes on with the game."""
 
 
+@dataclass(frozen=True)
+class _Question:
+    ask: Message
+    again: Message
+    title: Message
+
+
+_QUESTIONS: Mapping[str, _Question] = {
+    "aside": _Question(
+        ask=N_("What would you like to know? Choose, then OK. Back: the game."),
+        again=N_("Choose a question, then OK. Back: the game."),
+        title=NP_("title", "Questions"),
+    ),
+    "volume": _Question(
+        ask=N_("How loud? Up and down, then OK."),
+        again=N_("How loud, in percent? Then OK."),
+        title=NP_("title", "Volume, percent"),
+    ),
+    "rate": _Question(
+        ask=N_("How many words a minute? Up and down, then OK."),
+        again=N_("Words a minute? Then OK."),
+        title=NP_("title", "Words a minute"),
+    ),
+}
+
+_ITEMS: Mapping[str, Message] = {
+    BACK: NP_("line", "On with the game"),
+    "volume": NP_("line", "Volume"),
+    "rate": NP_("line", "Speed of the voice"),
+}
+"""What belongs to no game; all else is the game's to name."""
+
+
 class Aside:
     """Asks which of the game's topics to explain, or what to turn."""
 
-    def __init__(self, words: Words, narration: Narration) -> None:
-        self._words = words
+    def __init__(self, _: Language, narration: Narration) -> None:
+        self._ = _
         self._narration = narration
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return (Say(self._words(f"ask.{decision.name}")),)
+        return (Say(self._(_QUESTIONS[decision.name].ask)),)
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return (Say(self._words(f"again.{decision.name}")),)
+        return (Say(self._(_QUESTIONS[decision.name].again)),)
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
         return ()
 
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
-        title = self._words(f"title.{decision.name}")
+        title = self._(_QUESTIONS[decision.name].title)
         if isinstance(face, NumberFace):
-            return NumberScreen(title, face.value, self._words("hint.number"))
+            return NumberScreen(title, face.value, self._.pgettext("line", "↑↓ hold: fast  OK"))
         if not isinstance(face, MenuFace):
             return Lines(title)
         items = tuple(self._item(str(item.value)) for item in face.items)
-        return MenuScreen(title, items, max(face.at, 0), self._words("hint.menu"))
+        return MenuScreen(title, items, max(face.at, 0), self._.pgettext("line", "↑↓ OK"))
 
     def _item(self, topic: str) -> str:
-        """What belongs to no game has its words here."""
-        own = f"item.aside.{topic}"
-        return self._words(own) if self._words.has(own) else self._narration.topic(topic)
+        return self._(_ITEMS[topic]) if topic in _ITEMS else self._narration.topic(topic)
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         return frozenset()

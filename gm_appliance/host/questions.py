@@ -35,7 +35,7 @@ class Questions:
         narration, play = self._session.narration, self._session.play
         asides = {one.name: one for one in play.decision.aside} if play.decision else {}
         topics = narration.topics(play.view, tuple(asides))
-        telling = Aside(self._session.house.words, narration)
+        telling = Aside(self._session.house.language, narration)
         question = Decision("aside", Table(), OneOf((*topics, *self._knobs.names, BACK)))
         try:
             while True:

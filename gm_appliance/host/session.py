@@ -6,19 +6,22 @@ needs to know another.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gm_appliance.core.cues import Cue, Pause, Say
 from gm_appliance.core.game import Decision
-from gm_appliance.core.narration import Narration
+from gm_appliance.core.narration import Narration, Unspoken
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PANEL
+from gm_appliance.core.ports import PANEL, Trouble
 from gm_appliance.host.announcements import House
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Gesture
 from gm_appliance.storage.session_log import Memory
+
+log = logging.getLogger(__name__)
 
 
 class Left(Exception):
@@ -104,10 +107,18 @@ class Session:
 
     def troubles(self) -> tuple[Cue, ...]:
         """The words for what was heard of the parts since they were asked for last."""
-        troubles = self.stage.troubles
-        told = [self.house.trouble(one.part, one.what, one.which) for one in troubles]
-        troubles.clear()
-        return tuple(cue for cues in told for cue in cues)
+        troubles = [*self.stage.troubles]
+        self.stage.troubles.clear()
+        return tuple(cue for one in troubles for cue in words_for(self.house, one))
+
+
+def words_for(house: House, trouble: Trouble) -> tuple[Cue, ...]:
+    """What is said of it; nothing, and a line in the log, where there are no words for it."""
+    try:
+        return house.trouble(trouble.part, trouble.what, trouble.which)
+    except Unspoken as fault:
+        log.error("No words for %s.", fault)
+        return ()
 
 
 def at_panel(gesture: Gesture, button: str, *kinds: str) -> bool:

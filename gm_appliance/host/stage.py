@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
 from gm_appliance.core.ports import PANEL, Edge, Ports, Stop, Trouble
+from gm_appliance.host.announcements import Announcement
 from gm_appliance.host.observer import Observer
 from gm_appliance.pickers import Gesture, Hands
 
@@ -22,7 +23,7 @@ class Stage:
     """The ports as the host uses them.
 
     askings:  numbers never used before, restarts included.
-    observer: told the seconds of every pause the narration makes.
+    observer: told the seconds of every pause the narration makes, and what the house announces.
     troubles: what was heard of the parts since it was told last.
     pads_lost: whether some pads were lost and are not back: nobody who presses nothing then means it.
     """
@@ -156,6 +157,8 @@ class Stage:
         for cue in cues:
             match cue:
                 case Say(text):
+                    if isinstance(cue, Announcement):
+                        self._observer.announced(cue.name)
                     seconds += ports.voice.say(text)
                 case Pause(length):
                     self._observer.rested(length)

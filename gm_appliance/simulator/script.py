@@ -10,10 +10,13 @@ import json
 from collections import deque
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from gm_appliance.core.game import Choice, Clock, Decision, Pad, Plain
+from gm_appliance.core.legal import legal
+from gm_appliance.core.messages import _
 from gm_appliance.pickers.presses import TAP, presses
 from gm_appliance.simulator.people import Pressing
 
@@ -38,9 +41,10 @@ def read_script(path: Path) -> tuple[Answer, ...]:
     try:
         text = path.read_text("utf-8-sig")  # some editors begin a file with a mark
     except OSError as error:
-        raise ScriptError(f"{path}: the script cannot be read: {error.strerror}") from error
+        told = _("{file}: the script cannot be read: {why}", file=path, why=error.strerror)
+        raise ScriptError(told) from error
     except UnicodeDecodeError as error:
-        raise ScriptError(f"{path}: the script is not text in UTF-8") from error
+        raise ScriptError(_("{file}: the script is not text in UTF-8", file=path)) from error
     answers = []
     for number, line in enumerate(text.splitlines(), 1):
         name, *rest = line.split(None, 1) or ["#"]
@@ -53,9 +57,13 @@ def _value(where: str, name: str, text: str) -> Plain:
     try:
         value: Plain = json.loads(text)
     except (ValueError, RecursionError) as error:  # the latter for brackets thousands deep
-        what = f"{text.strip()[:40]!r} is none" if text else "there is none"
-        hint = f'{where}: after {name!r} comes a value as JSON, such as 3, "pass" or {{"1": "up"}}; {what}'
-        raise ScriptError(hint) from error
+        wanted = _(
+            '{where}: after {name!r} comes a value as JSON, such as 3, "pass" or {each}',
+            **{"where": where, "name": name, "each": '{"1": "up"}'},
+        )
+        what = _("{text!r} is none", text=text.strip()[:40]) if text else _("there is none")
+        told = f"{wanted}; {what}"
+        raise ScriptError(told) from error
     return value
 
 
@@ -101,32 +109,42 @@ class Scripted:
 
     def told(self, event: Any) -> None: ...
 
+    def announced(self, name: str) -> None: ...
+
     def rested(self, seconds: float) -> None: ...
 
     def unused(self) -> None:
         """Raises ScriptError if the game was over before the script was."""
         if self._answers:
             left = self._answers[0]
-            where = f"{self._path}:{left.line}"
-            raise ScriptError(f"{where}: the game is over, {left.choice.name!r} has no decision")
+            said = {"where": f"{self._path}:{left.line}", "name": left.choice.name}
+            raise ScriptError(_("{where}: the game is over, {name!r} has no decision", **said))
 
     def _answer_to(self, decision: Decision) -> Choice:
         """The script's next answer, which must be to what is open. Raises ScriptError."""
         legal_now = (*decision.open(), *decision.aside)
         names = [one.name for one in legal_now]
-        wanted = " or ".join(dict.fromkeys(one.name for one in decision.open()))
+        wanted = _wanted(decision)
         if not self._answers:
-            legal = decision.domain
-            raise ScriptError(f"{self._path}: the script ends, but {wanted} is to be decided: {legal}")
+            said = {"file": self._path, "name": wanted, "legal": legal(decision.domain)}
+            raise ScriptError(_("{file}: the script ends, but {name} is to be decided: {legal}", **said))
         answer = self._answers.popleft()
         where = f"{self._path}:{answer.line}"
         name = answer.choice.name
         same = [one for one in legal_now if one.name == name]
         if not same:
+            told = _("{where}: {name!r} is not open here, {open} is.", where=where, name=name, open=wanted)
             near = get_close_matches(name, names, 1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise ScriptError(f"{where}: {name!r} is not open here, {wanted} is.{hint}")
+            meant = _("Did you mean {name!r}?", name=near[0]) if near else ""
+            raise ScriptError(f"{told} {meant}".rstrip())
         if not any(one.domain.contains(answer.choice.value) for one in same):
-            legal = same[0].domain
-            raise ScriptError(f"{where}: {json.dumps(answer.choice.value)} cannot be; {name} takes {legal}")
+            value = json.dumps(answer.choice.value)
+            takes = {"where": where, "value": value, "name": name, "legal": legal(same[0].domain)}
+            raise ScriptError(_("{where}: {value} cannot be; {name} takes {legal}", **takes))
         return answer.choice
+
+
+def _wanted(decision: Decision) -> str:
+    """The names of what is open."""
+    first, *others = dict.fromkeys(one.name for one in decision.open())
+    return reduce(lambda some, one: _("{others} or {last}", others=some, last=one), others, first)

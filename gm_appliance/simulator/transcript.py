@@ -102,6 +102,9 @@ class Transcript:
         fields = {key: value for key, value in plain(event).items() if key != "kind"}
         self._line("event", name=type(event).__name__, **fields)
 
+    def announced(self, name: str) -> None:
+        self._line("announcement", name=name)
+
     def rested(self, seconds: float) -> None:
         self._line("pause", seconds=seconds)
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from gm_appliance.core.messages import _
 from gm_appliance.simulator.described import described
 from gm_appliance.simulator.memory import MAX_SEATS
 from gm_appliance.simulator.room import Message, Room, Visitor, is_button
@@ -115,8 +116,12 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> int:
         return int(runner.addresses[0][1])
     raise PortTaken(
         errno.EADDRINUSE,
-        f"no port from {port} to {last} is free for the virtual table. Is one running already? "
-        "Close it, or name another port",
+        _(
+            "no port from {port} to {last} is free for the virtual table. Is one running already? "
+            "Close it, or name another port",
+            port=port,
+            last=last,
+        ),
     )
 
 
@@ -146,7 +151,7 @@ class _Pages:
 
     async def _talk(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Origin") != f"http://{request.host}":
-            raise web.HTTPForbidden(text="The virtual table talks to its own page only.")
+            raise web.HTTPForbidden(text=_("The virtual table talks to its own page only."))
         socket = web.WebSocketResponse(heartbeat=20.0, max_msg_size=4096)
         await socket.prepare(request)
         self._sockets.add(socket)
@@ -174,7 +179,7 @@ async def _this_machine_only(
 ) -> web.StreamResponse:
     # A foreign name that resolves to this machine would make a foreign page "same origin".
     if request.host.rpartition(":")[0] not in ("127.0.0.1", "localhost"):
-        raise web.HTTPForbidden(text="The virtual table is at 127.0.0.1 and localhost only.")
+        raise web.HTTPForbidden(text=_("The virtual table is at 127.0.0.1 and localhost only."))
     return await handler(request)
 
 

@@ -25,12 +25,12 @@ def free_port() -> int:
 class Daemon:
     """Started on a folder, as fast as `speed` says, without sound and without opening a page.
 
-    It can be ended, or killed, and started again on the same folder and port.
+    It can be ended, or killed, and started again on the same folder and port; `speed` holds from then on.
     """
 
     def __init__(self, state: Path, speed: float) -> None:
         self._state = state
-        self._speed = speed
+        self.speed = speed
         self._port = free_port()
         self._process: subprocess.Popen[str] | None = None
         self.log = state / "log.txt"
@@ -44,7 +44,7 @@ class Daemon:
         """Returns once the page is served."""
         command = [
             *(sys.executable, "-m", "gm_appliance.cli", "simulate", "--no-sound", "--no-browser"),
-            *("--state", str(self._state), "--speed", str(self._speed), "--port", str(self._port)),
+            *("--state", str(self._state), "--speed", str(self.speed), "--port", str(self._port)),
         ]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True)

@@ -16,8 +16,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from gm_appliance.core.game import Decision
-from tests.players import LIVELY, Players
-from tests.virtual_evening import Life
+from gm_appliance.testing.life import Life
+from gm_appliance.testing.players import LIVELY, Players
 
 
 def announce(**what: object) -> None:

@@ -22,9 +22,9 @@ from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Input
 from gm_appliance.devices.inbox import Starved, TableInbox, VirtualClock
 from gm_appliance.devices.pads.link import HostLink, Moved
 from gm_appliance.devices.pads.reports import PadReports
-from tests.players import LIVELY, Players
-from tests.test_counters import STARTS, started_before
-from tests.virtual_evening import Box, Life
+from gm_appliance.testing.life import Box, Life
+from gm_appliance.testing.players import LIVELY, Players
+from tests.starts import STARTS, started_before
 
 HOLD = HOLD_MS / 1000
 

@@ -72,16 +72,16 @@ def test_a_score_pad_of_hundreds_of_rounds_says_and_shows_everything(pad: Play) 
     play = pad.undone()
     last = play.view.dealer
     assert f"Round {ROUNDS} is over." in took(play, "entry.points", {1: MOST, 5: -MOST}.get(last, 0))
-    assert took(play, "round.next", "standings")[0] == f"First: Player one with {ROUNDS * MOST}."
+    assert took(play, "round.next", "standings")[0] == f"First: Player 1 with {ROUNDS * MOST}."
     assert isinstance(open_now(play)[1], GridScreen)
     took(play, "standings.read", "done")
     took(play, "round.next", "correct")
     took(play, "correct.round", 17)
     took(play, "correct.who", 5)
     total = 1 - (ROUNDS - 1) * MOST
-    assert f"Corrected. Player five now has minus {-total}." in took(play, "correct.points", 1)
+    assert f"Corrected. Player 5 now has {total}." in took(play, "correct.points", 1)
     took(play, "round.next", "end")
-    assert f"Player one wins with {ROUNDS * MOST}." in took(play, "end.confirm", "end")
+    assert f"Player 1 wins with {ROUNDS * MOST}." in took(play, "end.confirm", "end")
     took(play, "final.read", "done")
     assert play.outcome is not None
     assert play.outcome.facts["rounds"] == ROUNDS

@@ -1,43 +1,33 @@
-"""Whole games by seed with any number of gods and any option: each one ends, and says who won.
+"""Whole games with any number of gods and any option: each one ends, says who won, and is judged.
 
-Without pads the box never knows a faction: there the cards that were dealt say who won.
+The judge is the second referee, who has the second rules of all fifteen gods and no others. Without pads
+the box never knows a faction: there the cards that were dealt say who won.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from gm_appliance.app.headless import rehearse
 from gm_appliance.core.cues import Card, Deck
-from gm_appliance.core.game import Number
-from gm_appliance.games.gotterdammerung import OPTIONS
+from gm_appliance.games.gotterdammerung import events
 from gm_appliance.simulator.dealer import shuffled
+from tests.app import transcripts
+from tests.app.evenings import by_seed, with_disturbances
+from tests.games import plain_gods as plain
 
 MOST_CHOICES = 600
 """With all gods a round has up to twelve choices more than in the first game."""
 
 pytestmark = pytest.mark.many
 
-CARDS: dict[int | str, int] = {7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}
-
-
-def options(rng: Random, players: int) -> dict[str, int | str]:
-    """Every option that counts with the others, somewhere in its range."""
-    chosen: dict[str, int | str] = {"players": players}
-    for option in OPTIONS:
-        if option.name in chosen or not option.counts(chosen):
-            continue
-        domain = option.takes(chosen)
-        if isinstance(domain, Number):
-            chosen[option.name] = rng.randint(domain.lo, domain.hi)
-        else:
-            chosen[option.name] = rng.choice(domain.options)
-    return chosen
+EVENTS = [one for one in vars(events).values() if isinstance(one, type) and one.__module__ == events.__name__]
 
 
 def choices(told: list[dict[str, Any]]) -> int:
@@ -55,7 +45,7 @@ def check_end(told: list[dict[str, Any]], given: dict[str, int | str], seed: int
         assert facts["factions"] == {}
         assert set(called[:-1]) <= {"on"}
         assert end["winners"] == called[-1:]
-    conspirators = CARDS[given["players"]]
+    conspirators = plain.FACTIONS[int(given["players"])][1]
     protectors = (Card(0, "", name="protect"), int(given["players"]) - conspirators)
     deck = Deck(0, "", (protectors, (Card(0, "", name="conspire"), conspirators)))
     dealt = shuffled(deck, Random(f"{seed} deal"))
@@ -66,20 +56,44 @@ def check_end(told: list[dict[str, Any]], given: dict[str, int | str], seed: int
 
 def check(seeds: Iterable[int]) -> None:
     for seed in seeds:
-        players = 7 + seed % 9
-        given, lines = options(Random(seed), players), list[str]()
-        rehearse("gotterdammerung", given, "en", lines.append, seed=seed)
+        given, lines = by_seed(seed)
         told = [json.loads(line) for line in lines]
         assert choices(told) <= MOST_CHOICES, seed
         check_end(told, given, seed)
+        transcripts.check(lines, **given)
 
 
-@pytest.mark.parametrize("start", range(0, 72, 18))
-def test_games_with_any_gods_and_options_end(start: int) -> None:
-    check(range(start, start + 18))
+@pytest.mark.parametrize("start", range(0, 45, 15))
+def test_games_with_any_gods_and_options_end_as_the_second_rules_say(start: int) -> None:
+    check(range(start, start + 15))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("start", range(1_000, 6_000, 250))
-def test_five_thousand_games_with_any_gods_and_options_end(start: int) -> None:
-    check(range(start, start + 250))
+@pytest.mark.parametrize("start", range(1_000, 3_000, 100))
+def test_two_thousand_games_with_any_gods_and_options_end_as_the_second_rules_say(start: int) -> None:
+    check(range(start, start + 100))
+
+
+# ---------------------------------------------------------------- with whatever happens to people
+
+
+def check_disturbed(seeds: Iterable[int], folder: Path) -> Counter[str]:
+    """Returns how often each event came."""
+    told: Counter[str] = Counter()
+    for seed in seeds:
+        given, lines = with_disturbances(seed, folder)
+        transcripts.check(lines, **given)
+        told.update(line["name"] for line in map(json.loads, lines) if line["kind"] == "event")
+    return told
+
+
+def test_the_second_rules_agree_whatever_happens_to_people(tmp_path: Path) -> None:
+    told = check_disturbed(range(27), tmp_path)
+    assert {"NightVoid", "Leaves", "Joins", "PadCalled", "Missing", "Absent", "Ended"} <= {*told}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("start", range(1_000, 2_000, 100))
+def test_the_second_rules_agree_in_a_thousand_such_evenings(start: int, tmp_path: Path) -> None:
+    told = check_disturbed(range(start, start + 100), tmp_path)
+    assert {event.__name__ for event in EVENTS} - {*told} <= {"Protected"}, "Dvalin's card is rare"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance import cli
-from tests.app.test_play import auto, play
+from tests.app.played import auto, play
 from tests.app.transcripts import check
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -132,8 +132,8 @@ WRONG_WORDS = {
     "gotterdammerung --auto 1 --set players": (1, "--set takes OPTION=VALUE"),
     "gotterdammerung --auto 1 --set dice=mine": (1, "dice = 'mine' cannot be. dice takes box | own"),
     "gotterdammerung --auto 1 --set beat=1": (1, "beat = 1 cannot be. beat takes 2 to 5"),
-    "gotterdammerung --auto 1 --language xx": (1, "no catalogue for language 'xx'; there are: "),
-    "gotterdammerung --auto 1 --language ../en": (1, "no catalogue for language '../en'"),
+    "gotterdammerung --auto 1 --language xx": (1, "nothing is translated into 'xx'; there are: "),
+    "gotterdammerung --auto 1 --language ../en": (1, "nothing is translated into '../en'"),
     "gotterdammerung --script missing.script": (1, "missing.script: the script cannot be read: No such file"),
     "gotterdammerung --auto 1 --transcript no/such/folder": (1, "no/such/folder: No such file"),
     "gotterdammerung --auto 1 --louder": (2, "unrecognized arguments: --louder"),

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_run import PATIENCE, Service
+from tests.app.service import PATIENCE, Service
 
 UNIT = (Path(__file__).parents[2] / "systemd" / "gm-appliance.service").read_text("utf-8")
 

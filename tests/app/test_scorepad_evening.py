@@ -13,8 +13,8 @@ from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
 from gm_appliance.storage.session_log import Remembered
-from tests.players import Acts, Players
-from tests.virtual_evening import Box, Life
+from gm_appliance.testing.life import Box, Life
+from gm_appliance.testing.players import Acts, Players
 
 MENU: dict[str, Plain] = {
     "menu.game": "scorepad",
@@ -40,8 +40,8 @@ TOTALS = {"1": -12, "2": 11}
 
 
 @pytest.fixture
-def box(tmp_path: Path) -> Box:
-    return Box(tmp_path)
+def box(in_memory: Path) -> Box:
+    return Box(in_memory)
 
 
 class Keepers(Players):
@@ -118,10 +118,10 @@ def test_half_entered_points_stand_where_they_stood(box: Box) -> None:
     second = kept(box)
     assert second.names[:2] == ["menu.resume", "entry.points"]
     assert second.said[:4] == [
-        "A game on the score pad was interrupted in round one. Go on? OK, or down for a new game.",
-        "Round one. Player one deals.",
-        "Player two: three.",
-        "Player one, enter your points: up and down, then OK.",
+        "A game on the score pad was interrupted in round 1. Go on? OK, or down for a new game.",
+        "Round 1. Player 1 deals.",
+        "Player 2: 3.",
+        "Player 1, enter your points: up and down, then OK.",
     ]
     assert numbers(second)[0] == first.shown
     assert [one.value for one in numbers(second)[1:9]] == [-5, -6, -7, -8, -9, -10, -11, -12]
@@ -172,10 +172,10 @@ def killed_at(folder: Path, tick: int) -> str:
 
 
 @pytest.mark.many
-def test_a_pad_killed_at_any_point_adds_up_to_the_same(tmp_path: Path) -> None:
-    box = Box(tmp_path / "whole")
+def test_a_pad_killed_at_any_point_adds_up_to_the_same(in_memory: Path) -> None:
+    box = Box(in_memory / "whole")
     whole = kept(box).ticks
-    drafts = {killed_at(tmp_path / str(tick), tick) for tick in range(2, whole, EVERY)}
+    drafts = {killed_at(in_memory / str(tick), tick) for tick in range(2, whole, EVERY)}
     assert drafts >= {"", "entry.points", "correct.points"}
 
 

@@ -1,8 +1,9 @@
 """A second referee: reads a transcript of Götterdämmerung and checks that all of it follows.
 
-It knows the rules (in `transcripts_rules` and `transcripts_council`) and the format described in
-docs/transcript.md, and nothing of the program: only JSON and plain dicts. What it finds wrong it raises
-as `Disagrees`, with the number of the line.
+It knows in what order people are asked (in `transcripts_rules`, `transcripts_rounds` and
+`transcripts_council`), has the second rules of `tests.games.plain_gods` for what gods, cards and votes do,
+and knows the format described in docs/transcript.md; and nothing of the program: only JSON and plain
+dicts. What it finds wrong it raises as `Disagrees`, with the number of the line.
 """
 
 from __future__ import annotations
@@ -11,27 +12,31 @@ import json
 from collections.abc import Iterable
 
 from tests.app.transcripts_council import Council
-from tests.app.transcripts_rules import GODS, Disagrees, Line, demand
+from tests.app.transcripts_rules import Disagrees, Line, demand
+from tests.games import plain_gods as plain
 
 SECRET = ("setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth")
 CLOSED = ("setup.factions", "conspiracy", "conspiracy.night", "oracle.look")
-KINDS = ("say", "pause", "show", "light", "sound", "props", "decision", "choice", "event", "outcome")
+KINDS: tuple[str, ...] = ("say", "pause", "show", "light", "sound", "props", "announcement")
+KINDS += ("decision", "choice", "event", "outcome")
 UNSEEN = ("protect", "conspire")
+BACK = {"kind", "at", "label", "face_down", "own", "forward"}
+"""What is told of a card that lies face down: its back, whose it is and which way it lies."""
 QUESTIONS = "aside"
 
 __all__ = ["Disagrees", "Line", "Referee", "check"]
 
 
-def check(lines: Iterable[str], **options: str) -> Line:
+def check(lines: Iterable[str], **options: int | str) -> Line:
     """Read a whole transcript; returns its last line, the outcome. Raises Disagrees.
 
-    options: those of the game that were given and that matter here, see `Rules`.
+    options: those of the game that were given; those that are no part of the rules do not matter.
     """
     referee = Referee(**options)
     for number, text in enumerate(lines, 1):
         try:
             referee.read(json.loads(text))
-        except (Disagrees, KeyError, ValueError, TypeError, AttributeError) as error:
+        except (Disagrees, LookupError, ValueError, TypeError, AttributeError) as error:
             raise Disagrees(f"line {number}: {error!r} at {text[:200]}") from error
     referee.finish()
     assert referee.outcome is not None
@@ -41,11 +46,11 @@ def check(lines: Iterable[str], **options: str) -> Line:
 class Referee(Council):
     """Holds every line against what somebody with pencil and paper would expect."""
 
-    def __init__(self, **options: str) -> None:
+    def __init__(self, **options: int | str) -> None:
         super().__init__(**options)
         self.t = 0.0
-        self.names: list[str] = []
         self.laid: list[Line] = []
+        self.pushed: list[int] = []
         self.asking: Line | None = None
         self.outcome: Line | None = None
 
@@ -68,20 +73,26 @@ class Referee(Council):
 
     def read_props(self, line: Line) -> None:
         self.laid = line["items"]
-        if not self.names:
-            gods = [item for item in self.laid if item["kind"] == "Plate"]
-            self.names = [item["label"].lower() for item in gods]
-            demand(
-                [item["at"] for item in gods] == [*range(1, len(gods) + 1)], "seats are not numbered through"
-            )
-            seated = self.names[0] == "odin"
-            self.begin(len(gods), {god: self.names.index(god) + 1 for god in GODS} if seated else {})
         shown = [item for item in self.laid if item.get("name") in UNSEEN]
-        for item in self.laid:
-            # Its back, whose it is and which way it lies: nothing of its other side.
-            told = {*item} - {"kind", "at", "label", "face_down", "own", "forward"}
-            demand(not (item.get("face_down") and told), f"a card that lies face down tells {told}")
         demand(self.over or not shown, "a faction card lies open before the end")
+        for item in self.laid:
+            told = {*item} - BACK
+            demand(not (item.get("face_down") and told), f"a card that lies face down tells {told}")
+        if not self.seats:
+            plates = [item["at"] for item in self.laid if item["kind"] == "Plate"]
+            demand(plates == [*range(1, len(plates) + 1)], "seats are not numbered through")
+            self.begin(len(plates))
+        if not self.table and not self.next:
+            self.spread({god: seat for god, seat in self.named().items() if not god.startswith("valkyrie")})
+        pushed = [item["at"] for item in self.laid if item.get("forward")]
+        if pushed:
+            demand(self.next == "oracle.look", "a faction card is pushed out, and nobody looks")
+            self.pushed = pushed
+
+    def named(self) -> dict[str, int]:
+        """Who sits where, as the god cards say."""
+        plates = [item for item in self.laid if item["kind"] == "Plate"]
+        return {item["label"].lower().replace("ö", "o"): item["at"] for item in plates}
 
     # ------------------------------------------------------------ decisions and choices
 
@@ -91,6 +102,8 @@ class Referee(Council):
         if name == QUESTIONS or name in self.asides():
             demand(self.asking, "questions where nothing is open")
             demand(who["kind"] == "table", "asked of somebody alone")
+            if name != QUESTIONS:
+                self.check_legal(line)
             return
         demand(name == self.next, f"{self.next} comes next")
         demand(line["secret"] == (name in SECRET), "secret or not?")
@@ -100,12 +113,30 @@ class Referee(Council):
         elif who["kind"] in ("seat", "pad"):
             demand(who["seat"] == self.asked[0], "another one is asked than should be")
         elif who["kind"] == "first":
-            demand(set(who["seats"]) <= set(self.present()), "somebody is asked who is gone")
+            demand(who["seats"] == self.may(name), "others are asked than may do it")
         if name == "conspiracy":
             named = [beat["about"] for beat in line["beats"] if beat["listens"]]
             demand(named == self.asgard(), "the roll call names others than those in Asgard")
+        for one in (line, *line["also"]):
+            self.check_legal(one)
         self.check_table()
-        self.asking = line
+        self.asking, self.pushed = line, []
+
+    def legal_now(self, name: str) -> list[int | str]:
+        """What may be chosen; it must be known."""
+        legal = self.may(name)
+        demand(legal is not None, f"{name} is unknown")
+        return legal or []
+
+    def check_legal(self, line: Line) -> None:
+        """What is legal is what may be done, in any order; of each seat where many are asked."""
+        keys, _, legal = line["legal"].rpartition(": ")
+        lowest, ranged, highest = legal.partition(" to ")
+        words = map(str, range(int(lowest), int(highest) + 1)) if ranged else filter(None, legal.split(" | "))
+        may = {str(one) for one in self.legal_now(line["name"])}
+        demand({*words} == may, f"{line['name']} may be {may}")
+        asked = ", ".join(map(str, self.asked))
+        demand(keys == (f"any of {asked}" if keys else ""), f"{asked} are asked")
 
     def read_choice(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
@@ -117,26 +148,42 @@ class Referee(Council):
             self.asking = None
         else:
             demand(name == self.next and line["who"]["kind"] == "chance", "nobody was asked")
-        getattr(self, "on_" + name.replace(".", "_").replace("-", "_"))(value)
+        many = isinstance(value, dict)
+        demand(not many or {int(key) for key in value} <= {*self.asked}, "somebody chose who was not asked")
+        legal = self.legal_now(name)
+        demand(all(one in legal for one in (value.values() if many else [value])), f"{name} may be {legal}")
+        if name == "oracle.look":
+            seen = plain.may_look_at(self.table)
+            demand(self.pushed == seen, f"pushed out for the Oracle should be the cards of {seen}")
+        if name == self.next and self.acting():
+            self.act(value)
+        else:
+            getattr(self, "on_" + name.replace(".", "_").replace("-", "_"))(value)
 
     # ------------------------------------------------------------ what must be there
 
     def check_table(self) -> None:
         """What lies on the table is what should lie there."""
-        if not self.card_at:
+        if not self.table:
             return
+        table, named, cards = self.table, self.named(), self.cards()
         turned = {item["at"] for item in self.laid if item.get("turned")}
         action = [item for item in self.laid if item["kind"] == "Card" and not item.get("own")]
-        cards = {item["name"]: item["at"] for item in action}
+        laid = {item["name"]: item["at"] for item in action}
         oracle = [item["at"] for item in self.laid if item.get("name") == "oracle"]
-        demand(turned == self.below, f"turned cards at {turned}, in the Underworld are {self.below}")
-        demand(cards == self.card_at, f"action cards at {cards}, not at {self.card_at}")
-        demand(oracle == [self.oracle], f"the Oracle lies at {oracle}, not at {self.oracle}")
+        demand(turned == table["below"], f"turned cards at {turned}, in the Underworld are {table['below']}")
+        demand(laid == cards, f"action cards at {laid}, not at {cards}")
+        demand(oracle == [table["oracle"]], f"the Oracle lies at {oracle}, not at {table['oracle']}")
+        others = [seat for seat in self.seats if seat not in self.god_at.values()]
+        valkyries = {f"valkyrie {number}": seat for number, seat in enumerate(others, 1)}
+        demand(named == {**self.god_at, **valkyries}, f"people are called {named}")
 
     def read_event(self, line: Line) -> None:
         demand(self.events, "nothing made that happen")
         expected = self.events.pop(0)
         told = {key: value for key, value in line.items() if key not in ("t", "kind", "audience")}
+        for count in (one["count"] for one in (expected, told) if "count" in one):
+            count["modifiers"].sort(key=lambda one: (one["card"], one["seat"]))
         demand(told == expected, f"should be {expected}")
 
     def read_outcome(self, line: Line) -> None:

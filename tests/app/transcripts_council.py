@@ -1,26 +1,50 @@
-"""The second referee's rules go on: the council, its ballots, and what happens to people."""
+"""The second referee's council, its ballots, and what happens to people."""
 
 from __future__ import annotations
 
-from tests.app.transcripts_rules import GODS, OVER, Rules, demand
+from tests.app.transcripts_rounds import Rounds
+from tests.app.transcripts_rules import OVER, PASS, Line
+from tests.games import plain_gods as plain
 
 TABLES_OWN = ("setup.deal", "conspiracy.die", "end.called", "council.accuse")
 """Open decisions in which the table, or anybody, may ask for something else."""
 
+CHOOSING = ("setup.god", "setup.seat")
+ONE_BY_ONE = (
+    *("council.whom", "council.support", "council.defence"),
+    *("setup.faction", "council.booth", "council.thumb"),
+)
 
-class Council(Rules):
+
+class Council(Rounds):
     """From the Oracle's look to the next night; and decisions on the side, whenever they come."""
 
-    def on_council_close(self, value: str) -> None:
-        self.end_council("agreed")
+    def __init__(self, **options: int | str) -> None:
+        super().__init__(**options)
+        self.spared: list[int] = []
+        self.accuser = self.accused = 0
+        self.thumbs: dict[int, str] = {}
+
+    def on_oracle_look(self, value: str) -> None:
+        self.tell("Looked")
+        self.spared = []
+        self.talk()
+
+    # ------------------------------------------------------------ accusations
+
+    def talk(self) -> None:
+        """Until somebody accuses; over at once where nobody can be accused."""
+        self.ask("council.accuse")
+        if not self.may_council_accuse():
+            self.end_council("nobody")
 
     def end_council(self, why: str) -> None:
         self.tell("CouncilEnds", why=why)
         self.next_round()
 
     def next_round(self) -> None:
-        self.round += 1
-        self.tell("RoundBegins", round=self.round)
+        self.table["round"] += 1
+        self.tell("RoundBegins", round=self.table["round"])
         self.nightfall()
 
     def on_end_called(self, value: str) -> None:
@@ -28,33 +52,50 @@ class Council(Rules):
         if not self.over and self.banished_by == "council":
             self.next_round()
 
+    def may_council_close(self) -> list[str]:
+        return ["close"]
+
+    def on_council_close(self, value: str) -> None:
+        self.end_council("agreed")
+
+    def may_council_accuse(self) -> list[int]:
+        return [seat for seat in self.present() if plain.may_accuse(self.table, seat, self.spared)]
+
     def on_council_accuse(self, value: int) -> None:
-        demand(value in self.present(), "nobody sits there")
         self.accuser, self.accused = value, 0
         self.tell("Accuses", accuser=value)
         self.ask("council.whom", [value])
 
+    def may_council_whom(self) -> list[int | str]:
+        return [*plain.may_accuse(self.table, self.accuser, self.spared), PASS]
+
     def on_council_whom(self, value: int | str) -> None:
-        if value == "pass":
+        if value == PASS:
             self.tell("Withdrawn", accuser=self.accuser)
-            self.ask("council.accuse")
+            self.talk()
             return
-        demand(value in self.asgard() and value != self.accuser, "that seat cannot be accused")
-        demand(value not in self.spared, "the second accusation must be of another")
         self.accused = int(value)
         self.tell("Accused", accuser=self.accuser, accused=self.accused)
         self.ask("council.support")
 
+    def may_council_drop(self) -> list[str]:
+        return ["drop"]
+
     def on_council_drop(self, value: str) -> None:
         self.tell("Dropped", accused=self.accused)
-        self.ask("council.accuse")
+        self.talk()
+
+    def may_council_support(self) -> list[int]:
+        return [seat for seat in self.present() if seat not in (self.accuser, self.accused)]
 
     def on_council_support(self, value: int) -> None:
-        demand(value in self.present() and value not in (self.accuser, self.accused), "not that supporter")
         self.tell("Supported", supporter=value, accused=self.accused)
         self.ask("council.defence", [self.accused])
-        if self.accused in self.gone:
+        if self.accused not in self.present():
             self.open_ballot()
+
+    def may_council_defence(self) -> list[str]:
+        return ["done"]
 
     def on_council_defence(self, value: str) -> None:
         self.open_ballot()
@@ -62,7 +103,7 @@ class Council(Rules):
     # ------------------------------------------------------------ the ballot
 
     def voters(self) -> list[int]:
-        return [seat for seat in self.present() if self.accused_votes or seat != self.accused]
+        return plain.whose_thumbs(self.table, self.accused)
 
     def open_ballot(self) -> None:
         self.thumbs, self.again = {}, False
@@ -74,12 +115,18 @@ class Council(Rules):
         else:
             self.ask("council.booth", self.voters())
 
+    def may_council_show(self) -> list[str]:
+        return ["shown"]
+
     def on_council_show(self, value: str) -> None:
-        demand(value == "shown", "not shown")
         self.ask("council.thumb", self.voters())
 
+    def may_council_vote(self) -> list[str]:
+        return ["down", "up"]
+
+    may_council_booth = may_council_thumb = may_council_vote
+
     def on_council_vote(self, value: dict[str, str]) -> None:
-        demand({int(key) for key in value} <= set(self.asked), "somebody voted who was not asked")
         self.thumbs.update({int(key): thumb for key, thumb in value.items()})
         missing = [seat for seat in self.asked if seat not in self.thumbs]
         if missing:
@@ -88,17 +135,17 @@ class Council(Rules):
             self.again = True
             self.ask("council.vote", missing)
         else:
-            self.on_one_by_one("council.booth")
+            self.one_by_one("council.booth")
 
     def on_council_booth(self, value: str) -> None:
         self.thumbs[self.asked[0]] = value
-        self.on_one_by_one("council.booth")
+        self.one_by_one("council.booth")
 
     def on_council_thumb(self, value: str) -> None:
         self.thumbs[self.asked[0]] = value
-        self.on_one_by_one("council.thumb")
+        self.one_by_one("council.thumb")
 
-    def on_one_by_one(self, name: str) -> None:
+    def one_by_one(self, name: str) -> None:
         """Whoever is left is asked, one after the other; then all thumbs are counted."""
         left = [seat for seat in self.voters() if seat not in self.thumbs]
         self.ask(name, left)
@@ -106,68 +153,60 @@ class Council(Rules):
             self.count()
 
     def count(self) -> None:
-        thumbs = [self.thumbs[seat] for seat in self.voters()]
-        demand(set(thumbs) <= {"down", "up"}, "that is no thumb")
-        down, up = thumbs.count("down"), thumbs.count("up")
-        count = {"kind": "Count", "raw_down": down, "raw_up": up, "modifiers": []}
-        wounded = self.card_at["thor"]
-        if wounded != self.god_at["thor"] and wounded in self.voters():
-            thumb = self.thumbs[wounded]
-            down, up = down - (thumb == "down"), up - (thumb == "up")
-            lost = {"kind": "Modifier", "seat": wounded, "card": "thor", "thumb": thumb, "votes": -1}
-            count["modifiers"] = [lost]
+        counted = plain.result(self.table, self.accused, self.thumbs)
         if self.totals:
-            self.tell("Totals", accused=self.accused, down=down, up=up)
+            self.tell("Totals", accused=self.accused, down=counted["down"], up=counted["up"])
         else:
             shown = {str(seat): self.thumbs[seat] for seat in self.voters()}
             self.tell("ThumbsShown", accused=self.accused, thumbs=shown)
-            self.tell("Counted", accused=self.accused, count={**count, "down": down, "up": up})
-        if down > up:
-            self.banish(self.accused, "council")
+            self.tell("Counted", accused=self.accused, count=slips(counted))
+        log = plain.verdict(self.table, self.accused, counted)
+        if log[0][0] == "spared":
+            log = [(*log[0][:2], log[0][2] == "tie")]
+        self.banish_or_not(log, "council")
+        if log[0][0] == "banished":
             if self.ballot == "pads" and not self.over:
                 self.next_round()
-            return
-        self.tell("Spared", accused=self.accused, tie=down == up)
-        if self.spared:
+        elif self.spared:
             self.end_council("second")
         else:
             self.spared = [self.accused]
-            self.ask("council.accuse")
+            self.talk()
 
     # ------------------------------------------------------------ what happens to people
+
+    def began(self) -> bool:
+        return self.next not in ("setup.deal", "setup.faction", *CHOOSING)
 
     def asides(self) -> list[str]:
         """What can be decided on the side of what is open now."""
         by_hand = ("oracle.first-die", "oracle.second-die") if self.dice_are == "own" else ()
-        each = self.next.startswith(("action.", "council.w", "council.s", "council.d"))
-        alone = self.next in ("setup.faction", "council.booth", "council.thumb")
-        if not (each or alone or self.next in (*TABLES_OWN, *by_hand)) or self.next == "council.show":
+        if self.next not in (*ONE_BY_ONE, *TABLES_OWN, *CHOOSING, *by_hand) and not self.acting():
             return []
         asides = ["somebody.leaves"]
-        if self.next not in ("setup.deal", "setup.faction"):
+        if self.began():
             asides.append("somebody.comes")
-        if self.ballot == "pads":
+        if self.ballot == "pads" and self.next not in CHOOSING and self.present():
             asides.append("pad.broken")
-        night = self.next in ("conspiracy.die", *by_hand) or self.next.startswith("action.")
-        if night or (self.next == "end.called" and self.banished_by != "council"):
+        after_the_night = self.acting() or self.next in ("conspiracy.die", *by_hand)
+        if after_the_night or (self.next == "end.called" and self.banished_by != "council"):
             asides.append("night.void")
         return asides
 
-    def on_night_void(self, value: str) -> None:
-        below, cards, self.oracle = self.dusk
-        back = [seat for seat in self.seats if seat in self.below - below]
-        moved = [god for god, seat in cards.items() if self.card_at[god] != seat]
-        self.below, self.card_at = set(below), dict(cards)
-        self.later.clear()
-        self.tell("NightVoid", seats=back, cards=moved)
-        self.nightfall()
+    def may_night_void(self) -> list[str]:
+        return ["void"]
+
+    def may_somebody_leaves(self) -> list[int | str]:
+        return [*(self.present() if self.began() else []), "end"]
 
     def on_somebody_leaves(self, value: int | str) -> None:
         if value in OVER:
             self.ended()
-            return
-        demand(value in self.present(), "nobody sits there")
-        self.ask_first("somebody.left", [int(value)])
+        else:
+            self.ask_first("somebody.left", [int(value)])
+
+    def may_somebody_left(self) -> list[str]:
+        return ["nobody", "end"]
 
     def on_somebody_left(self, value: str) -> None:
         (seat,) = self.asked
@@ -175,42 +214,55 @@ class Council(Rules):
             self.ended()
             return
         self.go_on()
-        self.gone.add(seat)
+        self.table["gone"].add(seat)
         self.thumbs.pop(seat, None)
         self.tell("Leaves", seat=seat)
-        god = self.next.removeprefix("action.")
-        if god in GODS and self.asked == [seat]:
-            self.tell("Absent", god=god)
-            self.after_the_turn_of(god)
+        god = self.acting()
+        if god and self.asked == [seat]:
+            self.note([("absent", god)])
+            self.gods_after(god)
+        elif self.next == "council.accuse":
+            self.talk()
         elif self.next == "council.whom" and self.asked == [seat]:
             self.tell("Withdrawn", accuser=seat)
-            self.ask("council.accuse")
+            self.talk()
         elif self.next == "council.defence" and self.asked == [seat]:
             self.open_ballot()
         elif self.next in ("council.booth", "council.thumb"):
-            self.on_one_by_one(self.next)
+            self.one_by_one(self.next)
 
-    def after_the_turn_of(self, god: str) -> None:
-        if god == GODS[-1]:
-            self.ask("oracle.look")
-        else:
-            self.gods_from(GODS[GODS.index(god) + 1])
+    def may_somebody_comes(self) -> list[int | str]:
+        return [*sorted(self.table["gone"]), "anew"]
 
     def on_somebody_comes(self, value: int | str) -> None:
         if value in OVER:
             self.ended()
             return
-        demand(value in self.gone, "that place is not empty")
-        self.gone.remove(int(value))
+        self.table["gone"].remove(int(value))
         self.tell("Joins", seat=value)
+
+    def may_pad_broken(self) -> list[int | str]:
+        return [*self.present(), "everybody"]
 
     def on_pad_broken(self, value: int | str) -> None:
         if value == "everybody":
             self.call(self.present())
         else:
-            demand(value in self.present(), "nobody sits there")
             self.call([int(value)], swap=True)
 
     def ended(self) -> None:
         self.tell("Ended", factions=self.revealed())
         self.is_over([], "ended", {})
+
+
+def slips(counted: plain.Table) -> Line:
+    """A counted ballot as the transcript has it; cards that bear on it in no order."""
+    modifiers = [
+        {"kind": "Modifier", "seat": seat, "card": card, "thumb": thumb, "votes": votes}
+        for card, seat, thumb, votes in counted["reasons"]
+    ]
+    down, up = counted["raw"]
+    return {
+        **{"kind": "Count", "raw_down": down, "raw_up": up, "modifiers": modifiers},
+        **{"down": counted["down"], "up": counted["up"]},
+    }

@@ -1,16 +1,45 @@
-"""The rules of the first game once more, for the second referee: what must come after every choice."""
+"""The second referee's pencil and paper: what must be asked and told next, and how it is over.
+
+What gods and cards do it takes from `tests.games.plain_gods`, the second rules: there is the table. Here
+is the order in which people are asked, first of all before the first night.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import deepcopy
+from itertools import pairwise
 from typing import Any
+
+from tests.games import plain_gods as plain
 
 Line = dict[str, Any]
 
-CARDS = {7: (5, 2), 8: (6, 2), 9: (6, 3), 10: (7, 3), 11: (8, 3), 12: (8, 4)}
-CARDS |= {13: (9, 4), 14: (10, 4), 15: (10, 5)}
-GODS = ("odin", "thor", "hel")
-OVER = ("end", "anew")
+PADS = 15
+PASS, OVER = "pass", ("end", "anew")
+
+UNDONE = ("pile", "below", "oracle", "dvalin")
+"""What a void night gives back."""
+
+SHIPPED: dict[str, int | str] = {"gods": 3, "pick": "recommended", "seating": "spread", "ballot": "pads"}
+SHIPPED |= {"roll_call": "yes", "count": "seats", "accused_votes": "yes", "dice": "box"}
+
+TOLD: dict[str, tuple[str, ...]] = {
+    "banished": ("Banished", "seat", "by"),
+    "nobody banished": ("NobodyBanished",),
+    "cards returned": ("CardsReturned", "cards"),
+    "skipped": ("Skipped", "god"),
+    "absent": ("Absent", "god"),
+    "nobody to aim at": ("Targetless", "god"),
+    "passed": ("Passed", "god"),
+    "laid": ("CardLaid", "god", "seat"),
+    "removed": ("CardRemoved", "god", "card", "seat"),
+    "taken": ("CardTaken", "god", "card", "seat"),
+    "oracle sent": ("OracleSent", "god", "seat"),
+    "protected": ("Protected", "seat"),
+    "spared": ("Spared", "accused", "tie"),
+}
+"""What the second rules note, as the transcript's events."""
 
 
 class Disagrees(Exception):
@@ -23,63 +52,64 @@ def demand(true: object, why: str) -> None:
 
 
 class Rules:
-    """What must be asked next, and of whom; which events must be told before it; how it is over.
+    """Up to the first night; and what all steps share.
 
-    Methods named after a decision say what follows from its choice.
+    Methods named `on_` and a decision say what follows from its choice; those named `may_` what is legal.
     """
 
-    def __init__(
-        self,
-        *,
-        ballot: str = "pads",
-        roll_call: str = "yes",
-        count: str = "seats",
-        accused_votes: str = "yes",
-        dice: str = "box",
-    ) -> None:
-        self.ballot, self.roll_call, self.dice_are = ballot, roll_call, dice
-        self.totals, self.accused_votes = count == "totals", accused_votes == "yes"
+    def __init__(self, **options: int | str) -> None:
+        given = {**SHIPPED, **options}
+        self.ballot, self.roll_call, self.dice_are = given["ballot"], given["roll_call"], given["dice"]
+        self.totals, self.accused_votes = given["count"] == "totals", given["accused_votes"] == "yes"
+        self.how_many, self.seating = int(given["gods"]), given["seating"]
+        known = given["pick"] == "recommended" or self.how_many == len(plain.ORDER)
+        self.gods = plain.JOINS[: self.how_many] if known else ["odin"]
         self.seats: list[int] = []
         self.god_at: dict[str, int] = {}
+        self.table: plain.Table = {}
+        self.dusk: plain.Table = {}
         self.pads: dict[int, int] = {}
-        self.gone: set[int] = set()
         self.factions: dict[int, str] = {}
-        self.below: set[int] = set()
-        self.card_at: dict[str, int] = {}
-        self.oracle = self.round = 1
         self.dice: list[int] = []
-        self.dusk: tuple[set[int], dict[str, int], int] = set(), {}, 1
-        self.banished_by = ""
-        self.spared: list[int] = []
-        self.accuser = self.accused = 0
-        self.thumbs: dict[int, str] = {}
-        self.again = False
+        self.again = False  # the missing were asked once more already
         self.next, self.asked = "", list[int]()  # the decision that must come next, and of whom
         self.later: list[tuple[str, list[int]]] = []  # what goes on after that
         self.swap = False
         self.events: list[Line] = []  # the events that must come next
         self.over: Line | None = None  # the outcome that must come
 
-    def begin(self, players: int, god_at: dict[str, int]) -> None:
-        """So many sit here; gods at these seats, or at none yet."""
-        self.seats = list(range(1, players + 1))
-        self.god_at = god_at or {"odin": 1}
-        if god_at:
-            self.seated()
-        else:
-            self.ask("setup.seat")
+    # ------------------------------------------------------------ the table
 
     def asgard(self) -> list[int]:
-        return [seat for seat in self.seats if seat not in self.below]
+        return [seat for seat in self.seats if seat not in self.table["below"]]
 
     def present(self) -> list[int]:
-        return [seat for seat in self.seats if seat not in self.gone]
+        return [seat for seat in self.seats if not self.table or seat not in self.table["gone"]]
 
     def padded(self) -> list[int]:
         return [seat for seat in self.present() if seat in self.pads]
 
+    def cards(self) -> dict[str, int]:
+        """Where every action card lies, its own god's seat being home."""
+        away = {card: seat for seat, pile in self.table["pile"].items() for card in pile}
+        return {god: away.get(god, seat) for god, seat in self.god_at.items() if god not in plain.NO_CARD}
+
+    # ------------------------------------------------------------ telling and asking
+
     def tell(self, name: str, **fields: Any) -> None:
         self.events.append({"name": name, **fields})
+
+    def note(self, log: plain.Log) -> None:
+        """What the second rules noted must be told."""
+        for what, *facts in log:
+            if what == "oracle moved":
+                self.tell("OracleMoved", dice=self.dice, seat=facts[0])
+            elif what == "won":
+                (_banished, seat, by) = log[0]
+                self.won(facts[0], {"last_banished": seat, "by": by})
+            else:
+                name, *keys = TOLD[what]
+                self.tell(name, **dict(zip(keys, facts, strict=True)))
 
     def ask(self, name: str, asked: Iterable[int] = ()) -> None:
         self.next, self.asked = name, list(asked)
@@ -92,36 +122,76 @@ class Rules:
     def go_on(self) -> None:
         self.ask(*self.later.pop())
 
-    # ------------------------------------------------------------ seats and pads
+    def may(self, name: str) -> list[Any]:
+        """What may be chosen."""
+        return list(getattr(self, "may_" + name.replace(".", "_").replace("-", "_"))())
+
+    # ------------------------------------------------------------ gods and seats
+
+    def begin(self, players: int) -> None:
+        """So many sit here."""
+        self.seats = list(range(1, players + 1))
+        self.choose()
+
+    def choose(self) -> None:
+        """The gods are chosen where they are, then their seats."""
+        self.gods.sort(key=plain.ORDER.index)
+        if len(self.gods) < self.how_many:
+            self.ask("setup.god")
+        elif self.seating == "choose":
+            self.god_at = {"odin": 1}
+            self.ask("setup.seat")
+        else:
+            self.ask("")  # the table says where they sit
+
+    def may_setup_god(self) -> list[str]:
+        return [god for god in plain.ORDER if god not in self.gods]
+
+    def on_setup_god(self, god: str) -> None:
+        self.gods.append(god)
+        self.choose()
+
+    def may_setup_seat(self) -> Iterable[int]:
+        left = len(self.gods) - len(self.god_at) - 1
+        return range(max(self.god_at.values()) + 1, len(self.seats) - left + 1)
 
     def on_setup_seat(self, seat: int) -> None:
-        god = GODS[len(self.god_at)]
-        left = len(GODS) - len(self.god_at) - 1
-        demand(max(self.god_at.values()) < seat <= len(self.seats) - left, f"{god} cannot sit there")
+        god = self.gods[len(self.god_at)]
         self.god_at[god] = seat
         self.tell("Seated", god=god, seat=seat)
-        if not left:
+        if len(self.god_at) == len(self.gods):
             self.seated()
 
+    def spread(self, god_at: dict[str, int]) -> None:
+        """They sit as the table shows; evenly, all the way round."""
+        demand(list(god_at) == self.gods, f"{self.gods} sit here, in this order")
+        demand(god_at["odin"] == 1, "Odin sits at seat 1")
+        at = [*god_at.values(), len(self.seats) + 1]
+        gaps = {after - before for before, after in pairwise(at)}
+        demand(max(gaps) - min(gaps) <= 1, "they are not evenly spread")
+        self.god_at = god_at
+        self.seated()
+
     def seated(self) -> None:
-        self.cards_home()
+        self.table = plain.new_table(len(self.seats), self.god_at, {}, self.accused_votes)
         self.ask("setup.deal")
         if self.ballot == "pads" and self.roll_call == "yes":
             self.call(self.seats)
         elif self.ballot == "pads":
             self.pads = {seat: seat for seat in self.seats}
 
-    def cards_home(self) -> None:
-        self.card_at = {god: self.god_at[god] for god in ("odin", "thor")}
+    # ------------------------------------------------------------ pads
 
     def call(self, seats: list[int], swap: bool = False) -> None:
         self.swap = swap
         self.ask_first("setup.pad", seats)
 
+    def may_setup_pad(self) -> list[int]:
+        taken = [at for one, at in self.pads.items() if one not in self.asked]
+        return [pad for pad in range(PADS + 1) if pad not in taken]
+
     def on_setup_pad(self, pad: int) -> None:
         seat, *rest = self.asked
-        taken = [at for one, at in self.pads.items() if one not in self.asked]
-        demand(pad not in taken, "that pad is another's")
         self.pads = {one: at for one, at in self.pads.items() if one != seat and at != pad}
         if pad:
             self.pads[seat] = pad
@@ -134,8 +204,10 @@ class Rules:
 
     # ------------------------------------------------------------ the factions
 
+    def may_setup_deal(self) -> list[str]:
+        return ["dealt"]
+
     def on_setup_deal(self, value: str) -> None:
-        demand(value == "dealt", "not dealt")
         if self.ballot == "pads":
             self.learn()
         else:
@@ -150,6 +222,11 @@ class Rules:
         else:
             self.ask("setup.faction", unknown)
 
+    def may_setup_faction(self) -> list[str]:
+        return ["protect", "conspire"]
+
+    may_setup_factions = may_setup_faction
+
     def on_setup_faction(self, value: str) -> None:
         self.factions[self.asked[0]] = value
         unknown = [seat for seat in self.seats if seat not in self.factions]
@@ -158,7 +235,6 @@ class Rules:
             self.learned()
 
     def on_setup_factions(self, value: dict[str, str]) -> None:
-        demand({int(key) for key in value} <= set(self.asked), "somebody pressed who was not asked")
         self.factions.update({int(key): card for key, card in value.items()})
         unknown = [seat for seat in self.seats if seat not in self.factions]
         missing = [seat for seat in unknown if seat in self.pads]
@@ -174,70 +250,23 @@ class Rules:
 
     def learned(self) -> None:
         cards = list(self.factions.values())
-        fit = (cards.count("protect"), cards.count("conspire")) == CARDS[len(self.seats)]
+        fit = (cards.count("protect"), cards.count("conspire")) == plain.FACTIONS[len(self.seats)]
         self.tell("FactionsLearned", fit=fit)
         if fit:
+            self.table["faction"] = dict(self.factions)
             self.nightfall()
         else:
             self.factions = {}
             self.learn()
 
-    # ------------------------------------------------------------ the night, and banishment
+    # ------------------------------------------------------------ nightfall, and the end
 
     def nightfall(self) -> None:
-        self.dusk = set(self.below), dict(self.card_at), self.oracle
+        self.dusk = {key: deepcopy(self.table[key]) for key in UNDONE}
         if self.ballot == "pads":
             self.ask("conspiracy", self.padded())
         else:
             self.ask("conspiracy.night")
-
-    def on_conspiracy(self, value: dict[str, int]) -> None:
-        tally: dict[int, int] = {}
-        for key, mark in value.items():
-            demand(mark in self.asgard(), "somebody marked who is not in Asgard")
-            demand(int(key) in self.asked, "somebody marked who was not asked")
-            if self.factions[int(key)] == "conspire":
-                tally[mark] = tally.get(mark, 0) + 1
-        victim = 0
-        for seat in self.asgard():  # in the order they are named: the first of equals stays
-            if tally.get(seat, 0) > tally.get(victim, 0):
-                victim = seat
-        self.banish_by_night(victim)
-
-    def on_conspiracy_night(self, value: str) -> None:
-        demand(value == "over", "the night goes on")
-        self.ask("conspiracy.die")
-
-    def on_conspiracy_die(self, value: int | str) -> None:
-        demand(value == "nobody" or value in self.asgard(), "the die lies there at nobody of Asgard")
-        self.banish_by_night(0 if value == "nobody" else int(value))
-
-    def banish_by_night(self, victim: int) -> None:
-        self.ask("oracle.first-die")
-        if victim:
-            self.banish(victim, "conspiracy")
-        else:
-            self.tell("NobodyBanished")
-
-    def banish(self, seat: int, by: str) -> None:
-        """To be followed by what is open now, unless the game is over, or may be."""
-        demand(seat not in self.below, "banished twice")
-        self.below.add(seat)
-        self.tell("Banished", seat=seat, by=by)
-        if self.ballot != "pads":
-            self.banished_by = by
-            self.ask_first("end.called")
-            return
-        left = {self.factions[one] for one in self.asgard()}
-        if len(left) == 1:
-            self.won(left.pop(), {"last_banished": seat, "by": by})
-
-    def on_end_called(self, value: str) -> None:
-        if value != "on":
-            self.won(value, {})
-            return
-        demand(len(self.asgard()) > 1, "with one in Asgard no game goes on")
-        self.go_on()
 
     def won(self, winner: str, facts: Line) -> None:
         loser = "protect" if winner == "conspire" else "conspire"
@@ -250,78 +279,7 @@ class Rules:
 
     def is_over(self, winners: list[str], reason: str, facts: Line) -> None:
         known = {str(seat): card for seat, card in enumerate(self.revealed(), 1)}
-        facts = {"rounds": self.round, "factions": known, "asgard": self.asgard(), **facts}
-        self.over = {"winners": winners, "reason": reason, "facts": facts}
-
-    # ------------------------------------------------------------ the gods
-
-    def on_oracle_first_die(self, value: int) -> None:
-        demand(value in range(1, 7), "no die shows that")
-        self.dice = [value]
-        self.ask("oracle.second-die")
-
-    def on_oracle_second_die(self, value: int) -> None:
-        demand(value in range(1, 7), "no die shows that")
-        self.dice.append(value)
-        for _ in range(sum(self.dice)):
-            self.oracle = self.oracle + 1 if self.oracle < len(self.seats) else 1
-        self.tell("OracleMoved", dice=self.dice, seat=self.oracle)
-        away = [god for god, seat in self.card_at.items() if seat != self.god_at[god]]
-        if away:
-            self.tell("CardsReturned", cards=away)
-        self.cards_home()
-        self.gods_from("odin")
-
-    def gods_from(self, god: str) -> None:
-        """On to this god's turn, or the next one's who can act; then to the look."""
-        for one in GODS[GODS.index(god) :]:
-            seat = self.god_at[one]
-            if one != "thor" and self.card_at["thor"] == seat:
-                self.tell("Skipped", god=one)
-            elif seat in self.gone:
-                self.tell("Absent", god=one)
-            elif not self.targets(one):
-                self.tell("Targetless", god=one)
-            else:
-                self.ask(f"action.{one}", [seat])
-                return
-        self.ask("oracle.look")
-
-    def targets(self, god: str) -> list[int]:
-        others = [seat for seat in self.seats if seat != self.god_at[god]]
-        if god == "thor":
-            shielded = self.card_at["odin"] if self.card_at["odin"] != self.god_at["odin"] else 0
-            return [seat for seat in others if seat != shielded]
-        if god == "hel":
-            wounded = self.card_at["thor"] if self.card_at["thor"] != self.god_at["thor"] else 0
-            return [seat for seat in others if seat == wounded and seat not in self.below]
-        return others
-
-    def on_action_odin(self, value: int | str) -> None:
-        self.lay_card("odin", "thor", value)
-
-    def on_action_thor(self, value: int | str) -> None:
-        self.lay_card("thor", "hel", value)
-
-    def lay_card(self, god: str, then: str, value: int | str) -> None:
-        if value == "pass":
-            self.tell("Passed", god=god)
-        else:
-            demand(value in self.targets(god), f"{god} may not do that")
-            self.card_at[god] = int(value)
-            self.tell("CardLaid", god=god, seat=value)
-        self.gods_from(then)
-
-    def on_action_hel(self, value: int | str) -> None:
-        self.ask("oracle.look")
-        if value == "pass":
-            self.tell("Passed", god="hel")
-            return
-        demand(value in self.targets("hel"), "hel may not do that")
-        self.banish(int(value), "hel")
-
-    def on_oracle_look(self, value: str) -> None:
-        demand(value == "looked", "not looked")
-        self.tell("Looked")
-        self.spared = []
-        self.ask("council.accuse")
+        ended = {"rounds": 1, "asgard": self.seats}
+        if self.table:
+            ended = {"rounds": self.table["round"], "asgard": self.asgard()}
+        self.over = {"winners": winners, "reason": reason, "facts": {**ended, "factions": known, **facts}}

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tomllib
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_appliance import cli
-from gm_appliance.app.evening import Evening
 from gm_appliance.config import (
     KEYS,
     MOST_BYTES,
@@ -32,13 +30,13 @@ from gm_appliance.config import (
 )
 from gm_appliance.config.checking import Key, Text
 from gm_appliance.config.lines import lines_of
-from gm_appliance.core.catalogue import languages
 from gm_appliance.core.cues import MenuScreen
 from gm_appliance.core.game import Number, OneOf
+from gm_appliance.core.language import languages
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.registry import SHELF
 from gm_appliance.storage.journal import Journal
-from tests.stage import Table, evening
+from gm_appliance.testing.table import Games, VirtualTable, evening
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "config" / "gm-appliance.toml"
@@ -152,7 +150,7 @@ def test_a_rate_at_which_words_come_late_is_doubted() -> None:
 def test_from_that_rate_on_every_word_is_in_time(language: str) -> None:
     from gm_appliance.devices.sound.render import NoEngine
     from gm_appliance.devices.sound.voice import spoken_lengths
-    from tests.games.test_gotterdammerung_words import late, rooms
+    from tests.games.timetables import late, rooms
 
     texts = sorted({words for _name, words in rooms(language)})
     try:
@@ -484,22 +482,21 @@ def test_play_does_not_read_it(capsys: pytest.CaptureFixture[str]) -> None:
 # ---------------------------------------------------------------- at the table
 
 
-def configured(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """The next evenings are held with these settings."""
+def configured(text: str) -> Games:
+    """The games as these settings offer them."""
     read = parse(text.encode())
-    games = {name: read.game(name) for name in read.games}
-    monkeypatch.setattr("tests.stage.Evening", partial(Evening, games=games))
+    return {name: read.game(name) for name in read.games}
 
 
-def choose_the_score_pad(table: Table) -> None:
+def choose_the_score_pad(table: VirtualTable) -> None:
     table.hears("Good evening. Choose a game. Up and down, then OK.")
     table.taps(PANEL, "down")
     table.ok()
 
 
-def test_the_menu_starts_at_the_configured_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    configured(monkeypatch, "[games.scorepad]\nplayers = 3\nuntil = 'rounds'\nrounds = 2\nmode = 'free'\n")
-    with evening(tmp_path) as table:
+def test_the_menu_starts_at_the_configured_values(tmp_path: Path) -> None:
+    games = configured("[games.scorepad]\nplayers = 3\nuntil = 'rounds'\nrounds = 2\nmode = 'free'\n")
+    with evening(tmp_path, games) as table:
         choose_the_score_pad(table)
         table.sees("How many play?", "3")
         table.ok()
@@ -514,11 +511,9 @@ def test_the_menu_starts_at_the_configured_values(tmp_path: Path, monkeypatch: p
     assert options_of_the_game_begun(tmp_path) == begun
 
 
-def test_no_number_starts_beyond_what_was_chosen_before_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    configured(monkeypatch, "[games.gotterdammerung]\nplayers = 12\ngods = 12\n")
-    with evening(tmp_path) as table:
+def test_no_number_starts_beyond_what_was_chosen_before_it(tmp_path: Path) -> None:
+    games = configured("[games.gotterdammerung]\nplayers = 12\ngods = 12\n")
+    with evening(tmp_path, games) as table:
         table.ok()
         table.sees("How many play?", "12")
         table.taps(PANEL, "down", 3)
@@ -529,23 +524,21 @@ def test_no_number_starts_beyond_what_was_chosen_before_it(
     assert (begun["players"], begun["gods"]) == (9, 9)
 
 
-def test_what_is_not_asked_is_as_configured_now_and_what_was_asked_as_last_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    configured(monkeypatch, "[games.gotterdammerung]\nplayers = 9\nagree = 20\nvote = 10\n")
-    with evening(tmp_path) as table:
+def test_what_is_not_asked_is_as_configured_now_and_what_was_asked_as_last_time(tmp_path: Path) -> None:
+    games = configured("[games.gotterdammerung]\nplayers = 9\nagree = 20\nvote = 10\n")
+    with evening(tmp_path, games) as table:
         table.ok()
         press_ok_until_the_cards_are_dealt(table)
     first = options_of_the_game_begun(tmp_path)
     assert (first["players"], first["agree"], first["vote"]) == (9, 20, 10)
 
-    configured(monkeypatch, "[games.gotterdammerung]\nplayers = 8\nagree = 30\n")
-    with evening(tmp_path) as table:
+    games = configured("[games.gotterdammerung]\nplayers = 8\nagree = 30\n")
+    with evening(tmp_path, games) as table:
         table.sees("Go on?")
         press_ok_until_the_cards_are_dealt(table)
     assert options_of_the_game_begun(tmp_path) == first, "an interrupted game goes on as it began"
 
-    with evening(tmp_path) as table:
+    with evening(tmp_path, games) as table:
         table.taps(PANEL, "down")
         table.ok()
         table.sees("Choose a game")
@@ -556,7 +549,7 @@ def test_what_is_not_asked_is_as_configured_now_and_what_was_asked_as_last_time(
     assert (again["players"], again["agree"], again["vote"]) == (9, 30, 8)
 
 
-def press_ok_until_the_cards_are_dealt(table: Table) -> None:
+def press_ok_until_the_cards_are_dealt(table: VirtualTable) -> None:
     for _ in range(40):
         if getattr(table.screen, "title", "") == "Deal the cards":
             return

@@ -5,10 +5,13 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -182,6 +185,19 @@ def test_what_mpremote_says_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setattr(hub_tool, "firmware_files", lambda: {**whole, "main.py": tmp_path / "not there.py"})
     with FirmwareHub(files=whole) as hub, pytest.raises(HubError, match=r"could not write .*: No such file"):
         flash(str(hub.port), lambda _: None)
+
+
+def test_a_micropython_that_is_too_old_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What the hub's preparation ends with there is what is looked for here."""
+    really = subprocess.run
+    prepare = f"import sys; sys.implementation.version = (1, 25, 0)\n{hub_tool.PREPARE}"
+
+    def run(_command: list[str], **how: Any) -> subprocess.CompletedProcess[str]:
+        return really([sys.executable, "-c", prepare], cwd=tmp_path, **how)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    with pytest.raises(HubError, match=r"The MicroPython of the hub at /dev/seathub is too old: .* 1\.26"):
+        hub_tool._mpremote("/dev/seathub")
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from firmware.ring import RING, Ring
 from gm_appliance.devices.pads.link import ORDERS, HostLink, Moved, Snapshot
 from tests.firmware.wires import BAD, NONE, Wires, tap_away
 
+pytestmark = pytest.mark.many
+
 STARTS = (1, 63, 64, 255, 70_000, 2**32)
 
 

@@ -14,6 +14,8 @@ from firmware.hub_protocol import BIGGEST, CANCELLED, HELD, HOLD_MS, PRESSED, RE
 from firmware.switches import BOUNCE_MS, CALM_MS, RELEASE_MS, STUCK_MS, Switches
 from tests.firmware.contacts import Contact, counted, scans
 
+pytestmark = pytest.mark.many
+
 A, B = 0b01, 0b10
 SCAN = 2
 BASELINE = BOUNCE_MS + SCAN

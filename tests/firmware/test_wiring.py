@@ -13,6 +13,8 @@ from docs.drawings.sheet import Netlist, NotDrawnClearly, Sheet
 from docs.drawings.wiring import DRAWINGS, HERE, draw_all
 from firmware.hub_protocol import PADS, WIRING, pad_of, switch
 
+pytestmark = pytest.mark.many
+
 PAGE = (HERE.parent / "wiring.md").read_text("utf-8")
 
 # The pins of both chips from 1 to 16, after their data sheets.

@@ -155,3 +155,6 @@ def random_play(rng: Random, steps: int, asides: float = 0.03, **options: Plain)
             break
         play.take(random_choice(play.decision, play.view, rng, asides))
     return play
+
+
+TABLE = {7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}

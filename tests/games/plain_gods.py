@@ -10,7 +10,8 @@ import, no helper, no data shape. The table is a dict, as one would lay it out:
     oracle    the seat the Oracle lies at
     round     from 1
     dvalin    (seat, round) in which Dvalin's card was last given, or None
-    faction   seat -> "protect" or "conspire"
+    faction   seat -> "protect" or "conspire"; empty where only the cards on the table know
+    gone      the seats whose players left
     accused_votes   whether the accused votes too
     over      the faction that won, or None
 """
@@ -22,6 +23,8 @@ from typing import Any
 Table = dict[str, Any]
 Log = list[tuple[Any, ...]]
 
+# How gods follow one another at the table and in play; in which order they join; how many protect, and
+# how many conspire.
 ORDER = [
     "odin",
     "brynhild",
@@ -39,7 +42,12 @@ ORDER = [
     "saga",
     "hel",
 ]
+JOINS = ["odin", "thor", "hel", "saga", "heimdall", "loki", "brynhild"]
+JOINS += ["sif", "idun", "niord", "balder", "freya", "tyr", "skadi", "dvalin"]
+FACTIONS = {7: (5, 2), 8: (6, 2), 9: (6, 3), 10: (7, 3), 11: (8, 3), 12: (8, 4)}
+FACTIONS |= {13: (9, 4), 14: (10, 4), 15: (10, 5)}
 WOUNDS = ["brynhild", "sif", "thor"]
+NO_CARD = ["idun", "skadi", "loki", "saga", "hel"]
 
 
 def new_table(players: int, seat: dict[str, int], faction: dict[int, str], accused_votes: bool) -> Table:
@@ -53,6 +61,7 @@ def new_table(players: int, seat: dict[str, int], faction: dict[int, str], accus
         "round": 1,
         "dvalin": None,
         "faction": dict(faction),
+        "gone": set(),
         "accused_votes": accused_votes,
         "over": None,
     }
@@ -73,6 +82,8 @@ def is_wounded(table: Table, seat: int) -> bool:
 def goes_below(table: Table, seat: int, by: str) -> Log:
     table["below"].add(seat)
     log: Log = [("banished", seat, by)]
+    if not table["faction"]:
+        return log
     protectors = conspirators = 0
     for one in everybody(table):
         if one not in table["below"]:
@@ -89,10 +100,12 @@ def goes_below(table: Table, seat: int, by: str) -> Log:
     return log
 
 
-def night(table: Table, victim: int | None) -> Log:
-    """The conspirators agreed on this seat, or on none."""
-    if victim is None or "dvalin" in table["pile"][victim]:
+def night(table: Table, victim: int | None, die: bool = False) -> Log:
+    """The conspirators agreed on this seat, or on none; with a die all see whom Dvalin's card keeps."""
+    if victim is None:
         return [("nobody banished",)]
+    if "dvalin" in table["pile"][victim]:
+        return [("protected", victim)] if die else [("nobody banished",)]
     return goes_below(table, victim, "conspiracy")
 
 
@@ -160,13 +173,15 @@ def may_aim_at(table: Table, god: str) -> list[int | str]:
 
 
 def who_acts(table: Table, god: str) -> tuple[Any, ...]:
-    """("skipped",), ("nobody to aim at",), or ("acts", the seat that decides, the sorted aims)."""
+    """("skipped",), ("absent",), ("nobody to aim at",), or ("acts", who decides, the sorted aims)."""
     me = table["seat"][god]
     decides = me
     if is_wounded(table, me):
-        if "niord" not in table["pile"][me]:
+        if "niord" not in table["pile"][me] or table["seat"]["niord"] in table["gone"]:
             return ("skipped",)
         decides = table["seat"]["niord"]
+    elif me in table["gone"]:
+        return ("absent",)
     aims = may_aim_at(table, god)
     if not aims:
         return ("nobody to aim at",)
@@ -231,11 +246,12 @@ def may_accuse(table: Table, accuser: int, spared: list[int]) -> list[int]:
 
 
 def whose_thumbs(table: Table, accused: int) -> list[int]:
-    """Everybody; where the accused does not vote, only an accused Balder whose card lies somewhere."""
+    """Everybody here; where the accused does not vote, only an accused Balder whose card lies somewhere."""
+    here = [one for one in everybody(table) if one not in table["gone"]]
     if table["accused_votes"]:
-        return everybody(table)
-    thumbs = [one for one in everybody(table) if one != accused]
-    if accused == table["seat"].get("balder"):
+        return here
+    thumbs = [one for one in here if one != accused]
+    if accused == table["seat"].get("balder") and accused in here:
         for one in everybody(table):
             if "balder" in table["pile"][one]:
                 thumbs.append(accused)
@@ -252,18 +268,20 @@ def result(table: Table, accused: int, thumbs: dict[int, str]) -> dict[str, Any]
     reasons: list[tuple[str, int, str, int]] = []
     raw = {"down": 0, "up": 0}
 
+    def is_turned(one: int) -> bool:
+        """By Balder, unless his player left."""
+        return "balder" in table["pile"][one] and table["seat"]["balder"] not in table["gone"]
+
     def direction(one: int) -> str:
-        if "balder" in table["pile"][one]:
-            return thumbs[table["seat"]["balder"]]
-        return thumbs[one]
+        return thumbs[table["seat"]["balder"] if is_turned(one) else one]
 
     for one in everybody(table):
-        if one == accused and not table["accused_votes"]:
+        if one in table["gone"] or (one == accused and not table["accused_votes"]):
             continue
         raw[thumbs[one]] += 1
         pile = table["pile"][one]
         weight = 1
-        if "balder" in pile:
+        if is_turned(one):
             reasons.append(("balder", one, direction(one), 0))
         if "heimdall" in pile:
             weight += 1
@@ -277,8 +295,8 @@ def result(table: Table, accused: int, thumbs: dict[int, str]) -> dict[str, Any]
         weights[one] = max(weight, 0)
         slips += [direction(one)] * weight
 
-    if "freya" in table["pile"][accused]:
-        freya = table["seat"]["freya"]
+    freya = table["seat"].get("freya")
+    if "freya" in table["pile"][accused] and freya not in table["gone"]:
         slips += [direction(freya), direction(freya)]
         reasons.append(("freya", freya, direction(freya), 2))
 

@@ -23,7 +23,7 @@ from gm_appliance.games.gotterdammerung.events import (
     Targetless,
     Won,
 )
-from tests.games.gotterdammerung import HEL, ODIN, THOR, Party
+from tests.games.gotterdammerung import HEL, ODIN, TABLE, THOR, Party
 
 
 def names(events: list[Any]) -> list[str]:
@@ -31,8 +31,6 @@ def names(events: list[Any]) -> list[str]:
 
 
 # ---------------------------------------------------------------- setup
-
-TABLE = {7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}
 
 
 @pytest.mark.parametrize("players", range(7, 16))

@@ -22,7 +22,7 @@ from gm_appliance.games.gotterdammerung.events import (
     ThumbsShown,
     Withdrawn,
 )
-from gm_appliance.games.gotterdammerung.model import Council, Night, State, Telling
+from gm_appliance.games.gotterdammerung.model import Council, Night, Places, State, Telling
 from tests.games.gotterdammerung import Party
 
 EVERYBODY = (1, 2, 3, 4, 5, 6, 7)
@@ -281,7 +281,7 @@ def test_who_could_only_accuse_himself_does_not_accuse() -> None:
 def test_the_council_ends_by_itself_when_nobody_can_be_accused() -> None:
     # Two are left in Asgard at least while a first game goes on; so the table is made up.
     view = at_council().view
-    places = tuple(replace(place, below=number != 6) for number, place in enumerate(view.places, 1))
+    places = Places(replace(place, below=number != 6) for number, place in enumerate(view.places, 1))
     telling = Telling(State(replace(view, places=places)))
     open_council(telling, spared=(6,))
     assert [event for event, _view in telling.told] == [CouncilEnds("nobody"), RoundBegins(2)]

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.gotterdammerung import Party
-from tests.games.test_gotterdammerung import TABLE
+from tests.games.gotterdammerung import TABLE, Party
 
 
 class Slip:
@@ -96,16 +95,16 @@ COUNTED: Counter[str] = Counter()
 
 
 @given(st.integers(0, 2**32), st.integers(7, 15))
-@settings(max_examples=400)
+@settings(max_examples=100)
 def check_random_councils(seed: int, players: int) -> None:
     COUNTED["ballots"] += councils(Random(seed), players, rounds=6).ballots
 
 
 @pytest.mark.many
-def test_both_counts_agree_in_thousands_of_random_ballots() -> None:
+def test_both_counts_agree_in_hundreds_of_random_ballots() -> None:
     COUNTED.clear()
     check_random_councils()
-    assert COUNTED["ballots"] >= 2000
+    assert COUNTED["ballots"] >= 500
 
 
 def many_councils(players: int) -> None:

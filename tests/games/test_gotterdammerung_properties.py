@@ -27,6 +27,8 @@ from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, rules
 from gm_appliance.games.gotterdammerung.model import FACTIONS, State
 from tests.games.gotterdammerung import random_choice, random_play
 
+pytestmark = pytest.mark.many
+
 SEEDS = st.integers(0, 2**32)
 PLAYERS = st.integers(7, 15)
 SEATINGS = st.sampled_from(("spread", "choose"))

@@ -10,46 +10,40 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.catalogue import Words, languages, load
 from gm_appliance.core.cues import Cue, Deck, Lines, MenuScreen, Props, RingScreen, Say, Screen, Show, Storm
-from gm_appliance.core.game import Choice, Decision, Face, MenuFace
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace, OneOf
+from gm_appliance.core.language import Language, languages, load
+from gm_appliance.core.narration import Unspoken
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.devices.display import drawing
 from gm_appliance.devices.display.drawing import figures, grid, ring, screens, text
 from gm_appliance.devices.sound.render import NoEngine
 from gm_appliance.devices.sound.voice import spoken_lengths
+from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.events import CouncilEnds, Counted, Missing, Targetless, Won
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import Count, Look, Modifier, Trial, View
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from gm_appliance.games.gotterdammerung.narration.props import name_of
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import lobby
 from gm_appliance.pickers import face_of, open_picker
-from tests.core.test_catalogue import catalogue, long_sentences
-from tests.games.gotterdammerung import Party, random_choice
-from tests.games.test_gotterdammerung import TABLE
+from tests.core.sentences import long_sentences
+from tests.games.gotterdammerung import TABLE, Party, random_choice
+from tests.games.timetables import late, rooms, windows
 
 
-class Asked(Words):
-    """Words that remember which of them were asked for."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(words.language, words._sentences)
-        self.keys: set[str] = set()
-
-    def part(self, key: str, /, **values: object) -> str:
-        self.keys.add(key)
-        return super().part(key, **values)
+def spoken_in(language: str) -> Language:
+    return load(language, gotterdammerung.__name__)
 
 
 @dataclass(frozen=True)
 class Told:
-    """Everything a language said and showed in many games, and the keys it took."""
+    """Everything a language said and showed in many games."""
 
     cues: tuple[Cue, ...]
-    keys: frozenset[str]
 
     @property
     def spoken(self) -> set[str]:
@@ -63,13 +57,12 @@ class Told:
 
 @cache
 def told(language: str) -> Told:
-    words = Asked(load(language, "gotterdammerung"))
-    narration = Gotterdammerung(words)
+    narration = Gotterdammerung(spoken_in(language))
     cues: list[Cue] = []
     for seed in range(72):
         cues += a_game(narration, seed)
     cues += seldom(narration)
-    return Told(tuple(dict.fromkeys(cues)), frozenset(words.keys))
+    return Told(tuple(dict.fromkeys(cues)))
 
 
 def a_game(narration: Gotterdammerung, seed: int) -> Iterator[Cue]:
@@ -169,7 +162,7 @@ def a_count(card: str, thumb: str) -> Count:
     return Count(4, 3, (Modifier(2, card, thumb, 1),), 5, 3)
 
 
-# ---------------------------------------------------------------- every key, and no key in vain
+# ---------------------------------------------------------------- whole games, and the menu before them
 
 
 @pytest.mark.many
@@ -178,30 +171,27 @@ def test_whole_games_can_be_told(language: str) -> None:
     assert len(told(language).spoken) > 300
 
 
-@pytest.mark.many
-def test_no_word_of_the_catalogue_is_in_vain() -> None:
-    # The menu's own are seen in the lobby's test.
-    keys = {one for one in catalogue("en", "gotterdammerung") if not one.startswith(("option.", "setup."))}
-    assert sorted(keys - told("en").keys) == []
-
-
 @pytest.mark.parametrize("language", languages())
 def test_every_option_has_its_words(language: str) -> None:
-    words = catalogue(language, "gotterdammerung")
-    parts = ("ask", "again", "title", "help")
-    wanted = {f"option.{option.name}.{part}" for option in OPTIONS for part in parts}
+    narration = Gotterdammerung(spoken_in(language))
     for option in OPTIONS:
-        labels = getattr(option.domain, "options", ())
-        wanted |= {f"option.{option.name}.{label}" for label in labels}
-        assert len(words[f"option.{option.name}.title"]) <= 16
-        assert all(len(words[f"option.{option.name}.{label}"]) <= 21 for label in labels)
-    assert {key for key in words if key.startswith("option.")} == wanted
+        text = narration.option(option.name)
+        assert all((text.ask, text.again, text.help))
+        assert 0 < len(text.title) <= 16
+        labels = option.domain.options if isinstance(option.domain, OneOf) else ()
+        assert set(text.items) == set(labels)
+        assert all(0 < len(item) <= 21 for item in text.items.values())
+
+
+def test_an_option_without_words_is_named() -> None:
+    with pytest.raises(Unspoken, match="'horses'"):
+        Gotterdammerung(spoken_in("en")).option("horses")
 
 
 @pytest.mark.parametrize("language", languages())
 def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
     menu = Play(lobby({"gotterdammerung": OPTIONS}, {}), {})
-    telling = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
+    telling = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
     asked = []
     while menu.decision is not None:
         decision = menu.decision
@@ -218,7 +208,7 @@ def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_house_rules_are_all_asked_too(language: str) -> None:
     menu = Play(lobby({"gotterdammerung": OPTIONS}, {}), {})
-    telling = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
+    telling = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
     asked = []
     while menu.decision is not None:
         decision = menu.decision
@@ -238,7 +228,7 @@ def test_the_house_rules_are_all_asked_too(language: str) -> None:
 def test_setups_of_other_times_fit_a_line(language: str) -> None:
     setups = [{"players": 15, "gods": 15}, {"players": 12, "gods": 10}, {"players": 7}]
     menu = Play(lobby({"gotterdammerung": OPTIONS}, {"gotterdammerung": setups}), {})
-    telling = Lobby(load(language), {"gotterdammerung": load(language, "gotterdammerung")})
+    telling = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
     menu.take(Choice("menu.game", "gotterdammerung"))
     assert menu.decision is not None
     (face,) = {replace(one, at=0) for one in faces(menu.decision) if isinstance(one, MenuFace)}
@@ -257,10 +247,10 @@ def test_nothing_is_left_to_fill_in(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_what_is_said_is_at_most_twelve_words_a_sentence(language: str) -> None:
-    names = load(language, "gotterdammerung")
+    valkyrie = spoken_in(language).name("Valkyrie {number}", number="").strip()
     for said in told(language).spoken:
         # A list of names is as long as it must be.
-        if said.count(names("name.valkyrie", number="").strip()) < 3:
+        if said.count(valkyrie) < 3:
             assert long_sentences(said) == []
 
 
@@ -326,57 +316,6 @@ def test_labels_are_one_or_two_letters(language: str) -> None:
 # ---------------------------------------------------------------- the timetables
 
 
-def windows(players: int, **options: int) -> Iterator[tuple[Decision, View]]:
-    """Every step with a timetable, for every seat it may name."""
-    party = Party(range(1, TABLE[players] + 1), players=players, **options)
-    party.do("setup.deal", "dealt")
-    yield party.decision(), party.view
-    party.do("setup.factions", party.cards())
-    yield party.decision(), party.view
-    view = party.view
-    for seat in view.seats:
-        for below in ((), (seat,), tuple(one for one in view.seats if one % 2 == seat % 2)):
-            places = tuple(replace(place, below=n in below) for n, place in enumerate(view.places, 1))
-            for stage in (Look(), Trial("vote", (), 1, seat, 2, view.seats)):
-                at = replace(view, places=places, oracle=seat, stage=stage)
-                decision = GOTTERDAMMERUNG.decision(at)
-                assert decision is not None
-                yield decision, at
-
-
-def spoken_at(narration: Gotterdammerung, decision: Decision, view: View) -> Iterator[tuple[str, str, float]]:
-    """Each beat's words: the decision, the words, the seconds until other words or the end."""
-    said = [
-        (beat.at, cue.text)
-        for beat in decision.beats
-        for cue in narration.beat(decision, view, beat)
-        if isinstance(cue, Say)
-    ]
-    ends = [*(at for at, _words in said[1:]), decision.beats[-1].at]
-    for (at, words), end in zip(said, ends, strict=True):
-        yield decision.name, words, end - at
-
-
-@cache
-def rooms(language: str) -> dict[tuple[str, str], float]:
-    """The least time there is for each sentence, for 7 to 15 players at the shortest settings."""
-    narration = Gotterdammerung(load(language, "gotterdammerung"))
-    least: dict[tuple[str, str], float] = {}
-    for players in range(7, 16):
-        for decision, view in windows(players, agree=10, beat=2, look=8, vote=5):
-            for name, words, seconds in spoken_at(narration, decision, view):
-                least[name, words] = min(seconds, least.get((name, words), seconds))
-    return least
-
-
-def late(rooms: dict[tuple[str, str], float], lengths: dict[str, float]) -> list[str]:
-    return [
-        f"{name}: {words!r} takes {lengths[words]:.2f} s of {seconds:.2f}"
-        for (name, words), seconds in rooms.items()
-        if lengths[words] > seconds
-    ]
-
-
 @pytest.mark.parametrize("language", languages())
 def test_words_fit_the_timetables_by_their_letters(language: str) -> None:
     lengths = {words: estimated_length(words) for _name, words in rooms(language)}
@@ -393,9 +332,9 @@ def test_words_fit_the_timetables_as_the_voice_speaks_them(language: str) -> Non
         pytest.skip(f"no speech engine here: {error}")
     assert late(rooms(language), dict(zip(texts, spoken, strict=True))) == []
     # Names have a beat of their own, and time to press in it.
-    names = Gotterdammerung(load(language, "gotterdammerung")).names
+    names = spoken_in(language)
     view = Party(range(1, 6), players=15).view
-    longest = max(spoken[texts.index(names.spoken(view, seat))] for seat in view.seats)
+    longest = max(spoken[texts.index(name_of(names, view, seat))] for seat in view.seats)
     assert longest <= 1.5
 
 
@@ -407,7 +346,7 @@ def test_words_that_come_too_late_are_noticed() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_the_storm_covers_closed_eyes_and_nothing_moves_meanwhile(language: str) -> None:
-    narration = Gotterdammerung(load(language, "gotterdammerung"))
+    narration = Gotterdammerung(spoken_in(language))
     for decision, view in windows(9):
         closed = False
         for beat in decision.beats:
@@ -421,7 +360,7 @@ def test_the_storm_covers_closed_eyes_and_nothing_moves_meanwhile(language: str)
 
 
 def test_the_deal_lies_on_the_table_until_the_factions_are_learned() -> None:
-    narration = Gotterdammerung(load("en", "gotterdammerung"))
+    narration = Gotterdammerung(spoken_in("en"))
     party = Party(range(1, 6), players=15)
     (deck,) = [prop for prop in lying(narration, party) if prop.at == 0]
     assert isinstance(deck, Deck)

@@ -9,16 +9,22 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
 
 import gm_appliance.games
-from gm_appliance.core.cues import DiceScreen, Lines
-from gm_appliance.core.game import Choice
+from gm_appliance.core import language
+from gm_appliance.core.cues import DiceScreen, Lines, Props, Say, Show
+from gm_appliance.core.game import BlankFace, Choice
+from gm_appliance.core.language import PSEUDO, load
 from gm_appliance.core.play import Play
 from gm_appliance.games.registry import SHELF, Boxed
 from gm_appliance.simulator.room import Room
-from tests.stage import Table, evening
+from gm_appliance.testing import VirtualTable, evening
+from gm_appliance.testing.screens import words_of
 from tests.test_house import faults
 
 ROOT = Path(__file__).parents[2]
@@ -55,12 +61,12 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Boxed]:
 
 
 @pytest.fixture
-def table(box: Boxed, tmp_path: Path) -> Iterator[Table]:
-    with evening(tmp_path, {**SHELF, box.game.name: box}) as table:
+def table(box: Boxed, tmp_path: Path) -> Iterator[VirtualTable]:
+    with evening(tmp_path, shelf={**SHELF, box.game.name: box}) as table:
         yield table
 
 
-def begun(table: Table) -> None:
+def begun(table: VirtualTable) -> None:
     """From the menu to the first throw of three players."""
     table.hears("Good evening. Choose a game. Up and down, then OK.")
     table.chooses("Highest die")
@@ -71,7 +77,7 @@ def begun(table: Table) -> None:
     table.hears("Player 1, throw the die: thumb up, or OK.")
 
 
-def throws(table: Table, seat: int) -> int:
+def throws(table: VirtualTable, seat: int) -> int:
     """Somebody throws; returns what the table sees and hears."""
     table.sees("Highest die", f"Player {seat} throws", "OK: throw")
     table.taps(seat, "up")
@@ -83,7 +89,7 @@ def throws(table: Table, seat: int) -> int:
     return screen.dice[0]
 
 
-def test_it_is_played_from_the_menu_to_its_end(table: Table) -> None:
+def test_it_is_played_from_the_menu_to_its_end(table: VirtualTable) -> None:
     begun(table)
     assert table.lit == {1}
     numbers = [throws(table, 1)]
@@ -100,11 +106,11 @@ def test_it_is_played_from_the_menu_to_its_end(table: Table) -> None:
 
 def test_a_power_cut_takes_nothing_from_it(box: Boxed, tmp_path: Path) -> None:
     shelf = {**SHELF, box.game.name: box}
-    with evening(tmp_path, shelf) as table:
+    with evening(tmp_path, shelf=shelf) as table:
         begun(table)
         first = throws(table, 1)
         table.hears("Player 2, throw the die: thumb up, or OK.")
-    with evening(tmp_path, shelf) as table:
+    with evening(tmp_path, shelf=shelf) as table:
         table.hears_whatever("Highest die was interrupted. Go on? OK, or down for a new game.")
         table.ok()
         table.hears_whatever("Player 2, throw the die: thumb up, or OK.")
@@ -120,11 +126,57 @@ def test_whoever_throws_alike_shares_it(box: Boxed) -> None:
     assert play.outcome.winners == (1, 3)
 
 
+def drawn_and_said(box: Boxed, tag: str) -> list[str]:
+    """The menu's words for it, and those of a whole game."""
+    narration, play = box.narration(tag), Play(box.game, box.game.complete({}))
+    option = narration.option("players")
+    words = [narration.title(), narration.setup({"players": 2}), option.ask, option.again, option.title]
+    for number in (4, 6):
+        decision = play.decision
+        assert decision is not None
+        words.append(narration.interrupted(decision, play.view))
+        cues: list[Any] = [*narration.ask(decision, play.view)]
+        cues.append(Show(narration.screen(decision, play.view, BlankFace(), 0)))
+        play.take(Choice("throw", "throw"))
+        for event, view in play.take(Choice("die", number)):
+            cues += narration.tell(event, view)
+        words += [cue.text for cue in cues if isinstance(cue, Say)]
+        words += [word for cue in cues if isinstance(cue, Show) for word in words_of(cue.screen)]
+        words += [prop.label for cue in cues if isinstance(cue, Props) for prop in cue.items]
+    return [word for word in words if any(map(str.isalpha, word))]
+
+
+def test_each_of_its_sentences_is_marked_for_translation(box: Boxed) -> None:
+    words = drawn_and_said(box, PSEUDO)
+    assert len(words) > 20
+    assert [word for word in words if {*word} & {*"aeiouyAEIOUY"}] == []
+
+
+def test_its_translations_lie_beside_it(box: Boxed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    catalog = Catalog("de")
+    catalog.add("Highest die", "Höchster Wurf", context="line")
+    folder = tmp_path / "games" / PACKAGE / "locales" / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "messages.mo").open("wb") as file:
+        write_mo(file, catalog)
+    monkeypatch.setattr(language, "languages", lambda: ("de", "en"))
+    load.cache_clear()
+    assert box.narration("de").title() == "Höchster Wurf"
+    assert box.narration("de").option("players").title == "How many play?"
+    load.cache_clear()
+
+
+def lines_of_code(source: str) -> int:
+    """Without blank lines, imports and docstrings."""
+    lines = [line.strip() for line in source.splitlines()]
+    return sum(not line.startswith(("from ", "import ", '"""')) for line in lines if line)
+
+
 def test_it_keeps_the_rules_of_the_house() -> None:
     files = blocks()
     assert files.pop("registry.py").count("\n") == 1
     assert {path.split("/")[0] for path in files} == {PACKAGE}, "nothing but its own folder, and a line"
-    assert sum(source.count("\n") for source in files.values()) < 130
+    assert sum(map(lines_of_code, files.values())) <= 85
     for path, source in files.items():
         module = f"games.{path.removesuffix('.py').replace('/', '.')}"
         assert faults(module, source) == []

@@ -7,23 +7,31 @@ import inspect
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from gettext import NullTranslations
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from gm_appliance.core.catalogue import Words, load
 from gm_appliance.core.cues import Lines
-from gm_appliance.core.game import Beat, BlankFace, Decision, OneOf, Table
+from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, MenuFace, OneOf, Table
+from gm_appliance.core.language import Language, load
 from gm_appliance.core.narration import Narration, Steady, Unspoken
 from gm_appliance.core.play import Play
+from gm_appliance.games import gotterdammerung, scorepad
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
-from gm_appliance.games.gotterdammerung.narration.events import _TOLD, SILENT
-from gm_appliance.games.gotterdammerung.narration.narrator import _TIMETABLES, Gotterdammerung
-from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.gotterdammerung.narration.events import SILENT, TOLD
+from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
+from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
+from gm_appliance.games.menu.narration import _QUESTIONS, Lobby
 from gm_appliance.games.menu.rules import lobby
-from tests.core.test_catalogue import catalogue
+from gm_appliance.games.scorepad import SCOREPAD
+from gm_appliance.games.scorepad import events as scorepad_events
+from gm_appliance.games.scorepad.narration import narrator as scorepad_narrator
+from gm_appliance.games.scorepad.narration.narrator import Scorepad
+from gm_appliance.games.scorepad.narration.prompts import PROMPTS as SCOREPAD_PROMPTS
 from tests.games.gotterdammerung import random_choice
 
 PLANTED = Decision("somebody.sneezed", Table(), OneOf(("bless",)))
@@ -45,10 +53,22 @@ def wordless(kinds: Iterable[type], told: Iterable[type], silent: Iterable[type]
     return set(kinds) - set(told) - set(silent)
 
 
-def test_every_event_is_told_or_silent_on_purpose() -> None:
-    assert wordless(defined(events), _TOLD, SILENT) == set()
-    assert not set(_TOLD) & set(SILENT)
-    assert wordless({*defined(events), Sneezed}, _TOLD, SILENT) == {Sneezed}
+TELLING = [(events, TOLD, SILENT), (scorepad_events, scorepad_narrator.TOLD, scorepad_narrator.SILENT)]
+"""Of each game with events: where they are, what is told, what is not."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "silent"),
+    [(kind, told, silent) for module, told, silent in TELLING for kind in sorted(defined(module), key=str)],
+)
+def test_an_event_is_told_or_silent_on_purpose(kind: type, told: Any, silent: Any) -> None:
+    assert (kind in told) != (kind in silent)
+
+
+@pytest.mark.parametrize(("module", "told", "silent"), TELLING)
+def test_an_event_without_words_is_noticed(module: Any, told: Any, silent: Any) -> None:
+    assert len(defined(module)) > 5
+    assert wordless({*defined(module), Sneezed}, told, silent) == {Sneezed}
 
 
 BESIDE = frozenset(("council.close", "council.drop"))
@@ -63,40 +83,55 @@ def named(source: str) -> set[str]:
     return {str(name.value) for name in made if isinstance(name, ast.Constant)}
 
 
-def unasked(game: str, names: Iterable[str], silent: Iterable[str]) -> set[str]:
-    """The decisions without an opening or a shorter prompt in the catalogue."""
-    sentences = catalogue("en", game)
-
-    def has(part: str, name: str) -> bool:
-        return any(key.startswith(f"{part}.{name}") for key in sentences)
-
-    return {name for name in set(names) - set(silent) if not (has("ask", name) and has("again", name))}
-
-
-@pytest.mark.parametrize("game", ["gotterdammerung", "scorepad", "menu"])
-def test_every_decision_has_its_prompts_or_is_silent_on_purpose(game: str) -> None:
+def made(game: str) -> set[str]:
+    """The names of the decisions a game makes."""
     modules = (Path(__file__).parents[2] / "gm_appliance" / "games" / game).glob("*.py")
-    names = {name for module in modules for name in named(module.read_text("utf-8"))}
-    words = "house" if game == "menu" else game
-    # An option's words are with its game, and its test; a god's shorter prompt is one for all.
-    silent = {*_TIMETABLES, *BESIDE, "option.", "action."}
-    assert len(names) > 5
-    assert unasked(words, names, silent) == set()
+    return {name for module in modules for name in named(module.read_text("utf-8"))}
+
+
+def wanting(names: Iterable[str], prompts: Iterable[str]) -> set[str]:
+    """The decisions, or beginnings of their names, that no prompt is for."""
+    known = set(prompts)
+    return {
+        name
+        for name in names
+        if not (name in known or (name.endswith(".") and any(one.startswith(name) for one in known)))
+    }
+
+
+PROMPTED: dict[str, set[str]] = {
+    "gotterdammerung": {*PROMPTS, *STEPS, *BESIDE},
+    "scorepad": set(SCOREPAD_PROMPTS),
+    # An option's words are with its game, and its test.
+    "menu": {*_QUESTIONS, "option."},
+}
+"""Of each game, the decisions that are asked, or silent on purpose."""
+
+
+@pytest.mark.parametrize("game", PROMPTED)
+def test_every_decision_has_its_prompts_or_is_silent_on_purpose(game: str) -> None:
+    names = made(game)
+    assert len(names) > 4
+    assert wanting(names, PROMPTED[game]) == set()
     planted = named('Decision("somebody.sneezed", Table(), domain)')
-    assert unasked(words, {*names, *planted}, silent) == {"somebody.sneezed"}
+    assert wanting({*names, *planted}, PROMPTED[game]) == {"somebody.sneezed"}
 
 
 def party() -> tuple[Narration, Play]:
     play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete({}))
-    return Gotterdammerung(load("en", "gotterdammerung")), play
+    return Gotterdammerung(load("en", gotterdammerung.__name__)), play
 
 
 def menu() -> tuple[Narration, Play]:
-    words = {"gotterdammerung": load("en", "gotterdammerung")}
-    return Lobby(load("en"), words), Play(lobby({"gotterdammerung": GOTTERDAMMERUNG.options}, {}), {})
+    games = {"gotterdammerung": Gotterdammerung(load("en", gotterdammerung.__name__))}
+    return Lobby(load("en"), games), Play(lobby({"gotterdammerung": GOTTERDAMMERUNG.options}, {}), {})
 
 
-@pytest.mark.parametrize("table", [party, menu])
+def pad() -> tuple[Narration, Play]:
+    return Scorepad(load("en", scorepad.__name__)), Play(SCOREPAD, SCOREPAD.complete({}))
+
+
+@pytest.mark.parametrize("table", [party, menu, pad])
 def test_what_a_narration_does_not_know_it_names(table: Any) -> None:
     narration, play = table()
     beat = Beat("sneeze", 0.0)
@@ -112,12 +147,28 @@ def test_what_a_narration_does_not_know_it_names(table: Any) -> None:
         narration.beat(PLANTED, play.view, beat)
     with pytest.raises(Unspoken, match="sneezing"):
         narration.explain("sneezing", play.view)
+    with pytest.raises((Unspoken, KeyError), match="sneezing"):
+        narration.topic("sneezing")
+
+
+def test_what_the_score_pad_does_not_know_it_shows_nowhere() -> None:
+    narration, play = pad()
+    assert isinstance(narration, Scorepad)
+    assert play.decision is not None
+    with pytest.raises(Unspoken, match="sneezed"):
+        narration.screen(PLANTED, play.view, BlankFace(), 0)
+    for value in ("bless", None):
+        planted = MenuFace((Choice(play.decision.name, value),), 0)
+        with pytest.raises(Unspoken, match=str(value)):
+            narration.screen(play.decision, play.view, planted, 0)
+    with pytest.raises(Unspoken, match="sneezing"):
+        narration.option("sneezing")
 
 
 def test_a_beat_without_words_is_named() -> None:
     narration, play = party()
     look = replace(PLANTED, name="oracle.look")
-    with pytest.raises(Unspoken, match=r"'sneeze' of 'look'"):
+    with pytest.raises(Unspoken, match=r"'sneeze' of 'oracle.look'"):
         narration.beat(look, play.view, Beat("sneeze", 0.0))
     assert narration.beat(look, play.view, Beat("end", 0.0)) == ()
 
@@ -144,6 +195,17 @@ def test_every_prompt_of_a_game_ends_in_words(seed: int) -> None:
 # ---------------------------------------------------------------- at the table
 
 
+class Translated(NullTranslations):
+    """Everything means the same."""
+
+    def __init__(self, meaning: str) -> None:
+        super().__init__()
+        self.meaning = meaning
+
+    def gettext(self, message: str) -> str:
+        return self.meaning
+
+
 def test_at_the_table_what_has_no_words_is_silent_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     narration, play = party()
     steady, view = Steady(narration), play.view
@@ -159,12 +221,14 @@ def test_at_the_table_what_has_no_words_is_silent_and_logged_once(caplog: pytest
     assert "somebody.sneezed" in logged[1]
 
 
-def test_a_sentence_the_catalogue_lacks_ends_no_evening() -> None:
+def test_a_value_a_sentence_lacks_ends_no_evening() -> None:
+    """A translation that fills in what the English does not."""
     _, play = party()
-    mute = Steady(Gotterdammerung(Words("en", {})))
+    wrong = Translated("{horse}")
+    steady = Steady(Gotterdammerung(Language("xx", wrong)))
     assert play.decision is not None
-    assert mute.ask(play.decision, play.view) == ()
-    assert mute.interrupted(play.decision, play.view) == ""
+    assert steady.ask(play.decision, play.view) == ()
+    assert steady.interrupted(play.decision, play.view) == ""
 
 
 def test_with_words_it_says_the_same() -> None:

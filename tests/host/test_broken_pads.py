@@ -7,39 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_evening import (
-    EVERYBODY,
-    HEL,
-    NAMES,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_1,
-    VALKYRIE_3,
-    accuse,
-    deal,
-    defend,
-    night,
-    the_box_learns,
-    to_the_deal,
-    vote,
-)
-from tests.app.test_evening_moments import COUNCIL, ODINS_TURN, to_odin, to_the_council
-from tests.host.test_somebody import (
-    PEEKED,
-    THORS_TURN,
-    WHO_COMES,
-    WHO_LEAVES,
-    WHOSE_PAD,
-    asks_for,
-    everybodys,
-)
-from tests.stage import Table, evening
-from tests.test_house_rules import DEAL, with_house_rules
+from gm_appliance.testing.table import VirtualTable, evening
+from tests.app.moments import COUNCIL, ODINS_TURN, to_odin, to_the_council
+from tests.host.asides import PEEKED, THORS_TURN, WHO_COMES, WHO_LEAVES, WHOSE_PAD, asks_for, everybodys
+from tests.house_rules import DEAL, with_house_rules
+from tests.screenplays.scenes import accuse, deal, defend, night, the_box_learns, to_the_deal, vote
+from tests.seven import EVERYBODY, HEL, NAMES, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         table.pads = {seat: seat for seat in EVERYBODY}
         yield table
@@ -48,7 +25,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 # ---------------------------------------------------------------- pads
 
 
-def test_a_broken_pad_is_replaced_by_another(table: Table) -> None:
+def test_a_broken_pad_is_replaced_by_another(table: VirtualTable) -> None:
     to_odin(table)
     asks_for(table, "A pad is broken", WHOSE_PAD)
     table.chooses("Odin")
@@ -62,7 +39,7 @@ def test_a_broken_pad_is_replaced_by_another(table: Table) -> None:
     table.hears("Odin passes.", THORS_TURN)
 
 
-def test_a_pad_taken_from_another_leaves_that_one_without(table: Table) -> None:
+def test_a_pad_taken_from_another_leaves_that_one_without(table: VirtualTable) -> None:
     to_odin(table)
     asks_for(table, "A pad is broken", WHOSE_PAD)
     table.chooses("Odin")
@@ -77,7 +54,7 @@ def test_a_pad_taken_from_another_leaves_that_one_without(table: Table) -> None:
     assert table.lit == {THOR}
 
 
-def test_where_no_pad_was_called_the_others_are_as_they_were(table: Table) -> None:
+def test_where_no_pad_was_called_the_others_are_as_they_were(table: VirtualTable) -> None:
     with_house_rules(table, {"Call the pads?": "No: pad 1, seat 1"})
     table.hears_whatever(until=DEAL)
     asks_for(table, "A pad is broken", WHOSE_PAD)
@@ -89,10 +66,10 @@ def test_where_no_pad_was_called_the_others_are_as_they_were(table: Table) -> No
     table.ok()
     the_box_learns(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
 
 
-def test_a_seat_whose_pad_broke_votes_at_the_panel(table: Table) -> None:
+def test_a_seat_whose_pad_broke_votes_at_the_panel(table: VirtualTable) -> None:
     to_the_council(table)
     table.hears(COUNCIL)
     asks_for(table, "A pad is broken", WHOSE_PAD)
@@ -104,16 +81,16 @@ def test_a_seat_whose_pad_broke_votes_at_the_panel(table: Table) -> None:
     accuse(table, ODIN, 1, THOR)
     assert table.lit == set(EVERYBODY) - {ODIN, THOR, HEL}
     table.taps(VALKYRIE_1, "up")
-    table.hears("Valkyrie one stands with the accusation.")
+    table.hears("Valkyrie 1 stands with the accusation.")
     defend(table, THOR)
     vote(table, THOR, everybodys("down"))
     table.hears("Hel, take the box: up or down, unseen. Then OK.")
     table.taps(PANEL, "up")
     table.ok()
-    table.hears("Six down, one up.", "Thor is banished. Turn your card. You play on.")
+    table.hears("6 down, 1 up.", "Thor is banished. Turn your card. You play on.")
 
 
-def test_all_pads_are_called_anew_where_they_were_mixed_up(table: Table) -> None:
+def test_all_pads_are_called_anew_where_they_were_mixed_up(table: VirtualTable) -> None:
     to_odin(table)
     asks_for(table, "A pad is broken", WHOSE_PAD)
     table.chooses("Everybody's pads")
@@ -128,7 +105,7 @@ def test_all_pads_are_called_anew_where_they_were_mixed_up(table: Table) -> None
     table.sees("Odin protects", "Thor")
 
 
-def test_a_new_pad_is_taken_back(table: Table) -> None:
+def test_a_new_pad_is_taken_back(table: VirtualTable) -> None:
     to_odin(table)
     asks_for(table, "A pad is broken", WHOSE_PAD)
     table.chooses("Odin")
@@ -143,9 +120,9 @@ def test_a_new_pad_is_taken_back(table: Table) -> None:
     assert table.lit == {ODIN}
 
 
-def test_a_pad_broken_before_the_factions_are_told(table: Table) -> None:
+def test_a_pad_broken_before_the_factions_are_told(table: VirtualTable) -> None:
     to_the_deal(table)
-    table.hears("Deal five protectors and two conspirators. Look at your own card. Then press OK.")
+    table.hears("Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK.")
     asks_for(table, "A pad is broken", WHOSE_PAD)
     table.chooses("Hel")
     table.hears("Hel, press your new pad. Without one, OK: the panel is yours.")
@@ -169,7 +146,7 @@ def test_a_pad_broken_before_the_factions_are_told(table: Table) -> None:
     ],
 )
 def test_questions_nobody_answers_close_by_themselves_and_back_closes_them(
-    table: Table, line: str, question: str, shorter: str
+    table: VirtualTable, line: str, question: str, shorter: str
 ) -> None:
     to_odin(table)
     asks_for(table, line, question)

@@ -9,10 +9,11 @@ import pytest
 
 from gm_appliance.core.ports import Trouble
 from gm_appliance.pickers.gestures import HOLD
-from tests.app.test_evening import HEL, ODIN, PANEL, THOR, VALKYRIE_2, accuse, defend
-from tests.app.test_evening_moments import COUNCIL, COUNCIL_SHORTER, to_odin, to_the_council
-from tests.host.test_lost_pads import ARE_BACK, BACK, IS_LOST, LOST
-from tests.stage import Table, evening
+from gm_appliance.testing.table import VirtualTable, evening
+from tests.app.moments import COUNCIL, COUNCIL_SHORTER, to_odin, to_the_council
+from tests.host.lost_pads import ARE_BACK, BACK, IS_LOST, LOST
+from tests.screenplays.scenes import accuse, defend
+from tests.seven import HEL, ODIN, PANEL, THOR, VALKYRIE_2
 
 THORS_TURN = "Thor. Wound somebody: up for the next, hold to choose. Hold down to pass."
 THORS_TURN_SHORTER = "Thor: up for the next, hold to choose. Hold down to pass."
@@ -22,19 +23,19 @@ MINUTES = 300.0
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         yield table
 
 
-def to_thor(table: Table) -> None:
+def to_thor(table: VirtualTable) -> None:
     to_odin(table)
     table.holds(ODIN, "down")
     table.hears("Odin passes.", THORS_TURN)
     table.advance(6)  # until it has been said
 
 
-def the_cable_comes_out(table: Table, thumbs: dict[int, str], noticed_after: float) -> None:
+def the_cable_comes_out(table: VirtualTable, thumbs: dict[int, str], noticed_after: float) -> None:
     """While these thumbs are down: the driver notices, and tells what it does not know any more."""
     table.advance(noticed_after)
     table.post(LOST)
@@ -44,7 +45,7 @@ def the_cable_comes_out(table: Table, thumbs: dict[int, str], noticed_after: flo
 
 @pytest.mark.parametrize("thumb", ["up", "down"])
 @pytest.mark.parametrize("noticed_after", [0.1, HOLD, 1.6, MINUTES])
-def test_a_tap_that_is_cut_off_is_no_hold(table: Table, thumb: str, noticed_after: float) -> None:
+def test_a_tap_that_is_cut_off_is_no_hold(table: VirtualTable, thumb: str, noticed_after: float) -> None:
     to_thor(table)
     table.taps(THOR, "up")
     table.sees("Thor wounds", "Valkyrie 1")
@@ -64,11 +65,11 @@ def test_a_tap_that_is_cut_off_is_no_hold(table: Table, thumb: str, noticed_afte
     table.taps(THOR, "up")
     table.sees("Thor wounds", "Valkyrie 2")
     table.holds(THOR, "up")
-    table.hears("Thor wounds Valkyrie two. Put Thor's card there.")
+    table.hears("Thor wounds Valkyrie 2. Put Thor's card there.")
     assert "thor" in table.lies_at(VALKYRIE_2)
 
 
-def test_a_pad_that_says_it_is_still_down_passes(table: Table) -> None:
+def test_a_pad_that_says_it_is_still_down_passes(table: VirtualTable) -> None:
     to_thor(table)
     table.reports(THOR, "down")
     table.advance(HOLD)
@@ -79,7 +80,7 @@ def test_a_pad_that_says_it_is_still_down_passes(table: Table) -> None:
     table.hears("Hel has nobody to banish.", IS_LOST)
 
 
-def test_so_does_one_that_says_late_when_it_came_up(table: Table) -> None:
+def test_so_does_one_that_says_late_when_it_came_up(table: VirtualTable) -> None:
     to_thor(table)
     table.reports(THOR, "down")
     table.advance(HOLD + 0.1)
@@ -87,14 +88,14 @@ def test_so_does_one_that_says_late_when_it_came_up(table: Table) -> None:
     table.hears("Thor passes.")
 
 
-def test_pads_that_are_silent_without_being_lost_hold_nothing_either(table: Table) -> None:
+def test_pads_that_are_silent_without_being_lost_hold_nothing_either(table: VirtualTable) -> None:
     to_thor(table)
     table.reports(THOR, "down")
     table.hears(THORS_TURN_SHORTER)
     table.hears_nothing_for(MINUTES)
 
 
-def test_nobody_is_an_accuser_by_a_cable(table: Table) -> None:
+def test_nobody_is_an_accuser_by_a_cable(table: VirtualTable) -> None:
     to_the_council(table)
     table.hears(COUNCIL, COUNCIL_SHORTER)
     table.reports(HEL, "down")
@@ -107,14 +108,14 @@ def test_nobody_is_an_accuser_by_a_cable(table: Table) -> None:
 # ---------------------------------------------------------------- silence agrees to nothing
 
 
-def to_the_support(table: Table) -> None:
+def to_the_support(table: VirtualTable) -> None:
     to_the_council(table)
     accuse(table, ODIN, 1, THOR)
     table.advance(20)  # of thirty
     table.hears(WHO_STANDS)
 
 
-def test_while_the_pads_are_lost_no_accusation_is_dropped_for_want_of_a_thumb(table: Table) -> None:
+def test_while_the_pads_are_lost_no_accusation_is_dropped_for_want_of_a_thumb(table: VirtualTable) -> None:
     to_the_support(table)
     table.post(LOST)
     table.hears(IS_LOST, WHO_STANDS)
@@ -127,7 +128,7 @@ def test_while_the_pads_are_lost_no_accusation_is_dropped_for_want_of_a_thumb(ta
     defend(table, THOR)
 
 
-def test_once_they_are_back_the_clock_begins_anew(table: Table) -> None:
+def test_once_they_are_back_the_clock_begins_anew(table: VirtualTable) -> None:
     to_the_support(table)
     table.post(LOST)
     table.hears(IS_LOST, WHO_STANDS)
@@ -138,7 +139,7 @@ def test_once_they_are_back_the_clock_begins_anew(table: Table) -> None:
     assert table.now - back == pytest.approx(30.0)
 
 
-def test_the_panel_drops_it_even_then(table: Table) -> None:
+def test_the_panel_drops_it_even_then(table: VirtualTable) -> None:
     to_the_support(table)
     table.post(LOST)
     table.hears(IS_LOST, WHO_STANDS)
@@ -147,7 +148,7 @@ def test_the_panel_drops_it_even_then(table: Table) -> None:
     table.hears(DROPPED)
 
 
-def test_presses_the_hub_forgot_may_be_pressed_again(table: Table) -> None:
+def test_presses_the_hub_forgot_may_be_pressed_again(table: VirtualTable) -> None:
     to_the_support(table)
     table.post(Trouble("pads", "dropped"))
     told = table.now

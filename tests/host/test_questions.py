@@ -8,43 +8,42 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.ports import Trouble
-from tests.app.test_evening import ODIN, PANEL, THOR
-from tests.app.test_evening_moments import ODINS_TURN, to_odin
-from tests.stage import Table, evening
-
-QUESTIONS = "What would you like to know? Choose, then OK. Back: the game."
+from gm_appliance.testing.table import VirtualTable, evening
+from tests.app.moments import ODINS_TURN, to_odin
+from tests.host.asides import QUESTIONS
+from tests.seven import ODIN, PANEL, THOR
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         yield table
 
 
-def ask(table: Table, line: str) -> None:
+def ask(table: VirtualTable, line: str) -> None:
     table.hears(QUESTIONS)
     table.chooses(line)
 
 
-def test_where_everything_stands(table: Table) -> None:
+def test_where_everything_stands(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
     table.sees("Questions", "Where we stand", "The rules, a minute")
     ask(table, "Where we stand")
-    table.hears("Round one. In the Underworld: Valkyrie three.", "The Oracle is at Thor.", QUESTIONS)
+    table.hears("Round 1. In the Underworld: Valkyrie 3.", "The Oracle is at Thor.", QUESTIONS)
     table.taps(PANEL, "back")
     table.hears(ODINS_TURN)
     table.sees("Odin protects", "Valkyrie 1")
 
 
-def test_what_a_god_does(table: Table) -> None:
+def test_what_a_god_does(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
     ask(table, "What Thor does")
     table.hears("Thor wounds another player. The wounded one has one vote less.", QUESTIONS)
 
 
-def test_the_rules_can_be_cut_short(table: Table) -> None:
+def test_the_rules_can_be_cut_short(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
     ask(table, "The rules, a minute")
@@ -53,7 +52,7 @@ def test_the_rules_can_be_cut_short(table: Table) -> None:
     table.hears(QUESTIONS)
 
 
-def test_the_last_line_goes_on_with_the_game(table: Table) -> None:
+def test_the_last_line_goes_on_with_the_game(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
@@ -63,7 +62,7 @@ def test_the_last_line_goes_on_with_the_game(table: Table) -> None:
     table.hears(ODINS_TURN)
 
 
-def test_questions_nobody_asks_close_by_themselves(table: Table) -> None:
+def test_questions_nobody_asks_close_by_themselves(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
     asked = table.now
@@ -71,7 +70,7 @@ def test_questions_nobody_asks_close_by_themselves(table: Table) -> None:
     assert table.now - asked == pytest.approx(30.0, abs=0.2)
 
 
-def test_the_marker_is_where_it_was_when_the_game_goes_on(table: Table) -> None:
+def test_the_marker_is_where_it_was_when_the_game_goes_on(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(ODIN, "up")
     table.sees("Odin protects", "Thor")
@@ -82,7 +81,7 @@ def test_the_marker_is_where_it_was_when_the_game_goes_on(table: Table) -> None:
     table.sees("Odin protects", "Thor")
 
 
-def test_a_pad_means_nothing_while_questions_are_open(table: Table) -> None:
+def test_a_pad_means_nothing_while_questions_are_open(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
@@ -94,7 +93,7 @@ def test_a_pad_means_nothing_while_questions_are_open(table: Table) -> None:
     assert "odin" in table.lies_at(ODIN)
 
 
-def test_a_part_that_is_lost_is_told_at_once_and_swallows_no_press(table: Table) -> None:
+def test_a_part_that_is_lost_is_told_at_once_and_swallows_no_press(table: VirtualTable) -> None:
     to_odin(table)
     table.post(Trouble("pads", "lost"))
     table.hears("I have lost the seat pads. Check the cable to the box.")

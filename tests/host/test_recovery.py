@@ -11,25 +11,31 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import pairwise, takewhile
 from pathlib import Path
 
 import pytest
 
 from gm_appliance import cli
+from gm_appliance.app.evening import fold
 from gm_appliance.app.real_table import open_journal
-from gm_appliance.core.cues import Lines, MenuScreen, NumberScreen, RingScreen
+from gm_appliance.core.cues import DiceScreen, Lines, MenuScreen, NumberScreen, RingScreen, Say
 from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
+from gm_appliance.games.gotterdammerung.events import OracleMoved, Won
+from gm_appliance.games.registry import boxed
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, Session
-from tests.players import GAME, Acts, Players, evening, press_ok
-from tests.virtual_evening import Box, Kept, Life
+from gm_appliance.testing.heard import Announced, Asked, Said, What, fits
+from gm_appliance.testing.life import Box, Life
+from gm_appliance.testing.players import GAME, Acts, Players, one_life, press_ok
+from gm_appliance.testing.watched_journal import Kept
 
 HOLD = 0.75
 ASKED = ["option.players", "option.gods", "option.ballot", "option.dice", "menu.rules"]
 """What the menu asks before every game of other people."""
 
 CALLS = ["setup.pad"] * 7
-PROTECTORS_WIN = "The last conspirator is in the Underworld. Asgard stands."
 
 
 @pytest.fixture
@@ -51,10 +57,39 @@ def is_menu(choice: Choice) -> bool:
     return choice.name.startswith(("menu.", "option."))
 
 
-def in_order(life: Life, *sentences: str) -> bool:
-    """Whether these were said one right after the other."""
-    said, length = life.said, len(sentences)
-    return any(tuple(said[at : at + length]) == sentences for at in range(len(said)))
+def interrupted(box: Box) -> Play:
+    """The game that is interrupted, as it stands."""
+    with box.read() as journal:
+        session = journal.running()
+        assert session
+        return fold(session, [Choice(one.name, one.value) for one in journal.entries(session.id)])
+
+
+def told_again(play: Play) -> list[str]:
+    """What the narration says of the last choice, then of where the game stands."""
+    narration = boxed(GAME).narration("en")
+    assert play.decision
+    cues = [cue for event, view in play.told for cue in narration.tell(event, view)]
+    cues += narration.recap(play.decision, play.view)
+    return [cue.text for cue in cues if isinstance(cue, Say)]
+
+
+def said_after(life: Life, what: What) -> list[str]:
+    """What was said from then on until something was asked."""
+    heard = [one.what for one in life.heard]
+    since = heard[next(at for at, one in enumerate(heard) if fits(what, one)) + 1 :]
+    return [one.text for one in takewhile(lambda one: not isinstance(one, Asked), since) if fits(Said, one)]
+
+
+def is_told_once(life: Life, name: str) -> bool:
+    """Whether this was announced once, and what was said then was shown too, once."""
+    said = [heard.what.text for before, heard in pairwise(life.heard) if before.what == Announced(name)]
+    shown = [
+        one.lines
+        for one in life.of("show")
+        if isinstance(one, Lines) and one.lines in {(text,) for text in said}
+    ]
+    return len(said) == len(shown) == 1
 
 
 @contextmanager
@@ -69,11 +104,11 @@ def tampered(box: Box) -> Iterator[sqlite3.Connection]:
 
 
 def test_an_interrupted_game_is_gone_on_with(box: Box) -> None:
-    first = evening(box, at={"council.whom": Life.cut})
-    second = evening(box)
-    assert second.said[0] == (
-        "Round one was interrupted, at an accusation. Go on? OK, or down for a new game."
-    )
+    first = one_life(box, at={"council.whom": Life.cut})
+    play = interrupted(box)
+    second = one_life(box)
+    assert play.decision
+    assert boxed(GAME).narration("en").interrupted(play.decision, play.view) in second.said[0]
     assert second.names[:2] == ["menu.resume", "council.whom"]
     assert second.asked[1] == first.asked[-1]
     assert second.names[-1] == "menu.again"
@@ -85,10 +120,12 @@ def test_an_interrupted_game_is_gone_on_with(box: Box) -> None:
 
 
 def test_recovery_clears_the_table_tells_the_last_choice_again_and_where_the_game_stands(box: Box) -> None:
-    evening(box, at={"council.whom": Life.cut})
-    life = evening(box, at={"council.whom": Life.stop})
-    prompt = "Odin, whom do you accuse? Up for the next, hold to choose."
-    assert life.said[1:] == ["Round one. In the Underworld: Valkyrie four.", prompt, "Good night."]
+    one_life(box, at={"council.whom": Life.cut})
+    again = told_again(interrupted(box))
+    assert again
+    life = one_life(box, at={"council.whom": Life.stop})
+    assert said_after(life, Asked("menu.resume"))[1:] == again
+    assert life.heard_in_order(Asked("menu.resume"), Asked("council.whom"), Announced("goodbye"))
     resumed = [output.what for output in life.outputs if output.port in ("storm", "light")]
     dark: frozenset[int] = frozenset()
     # The menu's; then both are cleared; then the accuser's lamp.
@@ -96,10 +133,13 @@ def test_recovery_clears_the_table_tells_the_last_choice_again_and_where_the_gam
 
 
 def test_the_events_of_the_last_choice_are_told_again(box: Box) -> None:
-    evening(box, at={"action.odin": Life.cut})
-    life = evening(box, at={"action.odin": Life.stop})
-    assert len([sentence for sentence in life.said if " seats on, to " in sentence]) == 1
-    assert life.titles[:3] == ["Go on?", "The dice", "Odin protects"]
+    first = one_life(box, at={"action.odin": Life.cut})
+    told = said_after(first, OracleMoved)
+    assert told
+    life = one_life(box, at={"action.odin": Life.stop})
+    assert said_after(life, Asked("menu.resume"))[1 : 1 + len(told)] == told
+    assert life.said.count(told[0]) == 1
+    assert [type(one) for one in life.of("show")[:3]] == [MenuScreen, DiceScreen, RingScreen]
 
 
 def test_a_step_with_closed_eyes_is_begun_anew_and_eyes_are_opened_first(box: Box) -> None:
@@ -107,42 +147,49 @@ def test_a_step_with_closed_eyes_is_begun_anew_and_eyes_are_opened_first(box: Bo
         life.tap(40.0, 2, "down")
         life.cut_in(45.0)
 
-    first = evening(box, at={"conspiracy": cut_in_the_roll_call})
+    first = one_life(box, at={"conspiracy": cut_in_the_roll_call})
     assert first.ended == "power cut"
     assert first.of("storm")[-1] is True
-    second = evening(box, at={"action.odin": Life.stop})
-    assert in_order(second, "Open your eyes, all of you.", "The thumbs fit the cards.")
+    again = told_again(interrupted(box))
+    second = one_life(box, at={"action.odin": Life.stop})
+    assert second.heard_in_order(Announced("open-eyes"), *map(Said, again), Asked("conspiracy"))
+    assert said_after(second, Announced("open-eyes"))[1:] == again
     assert second.of("storm")[0] is False
     assert second.names[1] == "conspiracy"
-    assert in_order(second, "Round one. All are in Asgard.", "Night falls over Asgard.")
 
 
 def test_an_interrupted_look_is_repeated_at_the_same_card(box: Box) -> None:
-    evening(box, at={"oracle.look": Life.cut})
-    life = evening(box, at={"council.accuse": Life.stop})
-    assert "The look is repeated. Whoever looked takes the same card." in life.said
+    other = Box(box.folder.parent / "other")
+    one_life(other, at={"action.thor": Life.cut})
+    before = interrupted(other)
+    one_life(box, at={"oracle.look": Life.cut})
+    repeated = [one for one in told_again(interrupted(box)) if one not in told_again(before)]
+    assert repeated, "it is said that it is the same card"
+    life = one_life(box, at={"council.accuse": Life.stop})
+    assert said_after(life, Asked("menu.resume"))[-1:] == repeated[-1:]
+    assert life.names == ["menu.resume", "oracle.look", "council.accuse"]
 
 
 def test_a_game_nobody_goes_on_with_is_abandoned_only_when_another_begins(box: Box) -> None:
-    evening(box, at={"action.thor": Life.cut})
-    evening(box, {"menu.resume": "new"}, at={"menu.game": Life.cut})
+    one_life(box, at={"action.thor": Life.cut})
+    one_life(box, {"menu.resume": "new"}, at={"menu.game": Life.cut})
     assert [one.status for one in sessions(box)] == ["running"]
-    life = evening(box, {"menu.resume": "new"}, at={"setup.deal": Life.cut})
+    life = one_life(box, {"menu.resume": "new"}, at={"setup.deal": Life.cut})
     # The pads of the game that was interrupted are those of the same people.
     assert life.names == ["menu.resume", "menu.game", "menu.same", "setup.deal"]
     assert [(one.status, one.reason) for one in sessions(box)] == [("abandoned", "replaced"), ("running", "")]
 
 
 def test_a_game_whose_end_was_not_told_is_told_to_its_end_without_a_question(box: Box) -> None:
-    evening(box)
+    one_life(box)
     other = Box(box.folder.parent / "other")
     life = other.switched_on()
-    life.cut_before(PROTECTORS_WIN)
+    life.cut_at(Won)
     other.run(life, Players(life))
     assert [one.status for one in sessions(other)] == ["running"]
-    second = evening(other)
-    conspirators = "The conspirators were Valkyrie one and Valkyrie three."
-    assert in_order(second, PROTECTORS_WIN, conspirators)
+    second = one_life(other)
+    end = said_after(box.lives[0], Won)
+    assert second.said[: len(end)] == end
     assert second.names == ["menu.again"]
     (session,) = sessions(other)
     assert session.status == "ended"
@@ -159,11 +206,11 @@ def test_a_half_entered_number_stands_where_it_stood(box: Box) -> None:
         life.tap(3.0, PANEL, "up")
         life.cut_in(4.0)
 
-    first = evening(box, {"option.dice": "own"}, at={"oracle.first-die": two_up})
+    first = one_life(box, {"option.dice": "own"}, at={"oracle.first-die": two_up})
     assert isinstance(first.shown, NumberScreen)
     assert first.shown.value == 3
 
-    second = evening(box, at={"oracle.first-die": press_ok, "action.odin": Life.stop})
+    second = one_life(box, at={"oracle.first-die": press_ok, "action.odin": Life.stop})
     numbers = [one.value for one in second.of("show") if isinstance(one, NumberScreen)]
     assert numbers[0] == 3
     assert Choice("oracle.first-die", 3) in second.chosen
@@ -175,12 +222,12 @@ def test_a_moved_cursor_stands_where_it_stood(box: Box) -> None:
         life.tap(3.0, PANEL, "down")
         life.cut_in(4.0)
 
-    first = evening(box, at={"action.odin": twice_on})
+    first = one_life(box, at={"action.odin": twice_on})
 
     def choose(life: Life) -> None:
         life.tap(2.0, 1, "up", HOLD)
 
-    second = evening(box, at={"action.odin": choose, "action.thor": Life.stop})
+    second = one_life(box, at={"action.odin": choose, "action.thor": Life.stop})
     ring = next(one for one in second.of("show") if isinstance(one, RingScreen))
     assert ring == first.shown
     assert Choice("action.odin", 4) in second.chosen
@@ -192,12 +239,12 @@ def test_what_was_pressed_in_a_secret_window_is_not_drafted(box: Box) -> None:
             life.tap(20.0 + seat / 10, seat, "down")
         life.cut_in(24.0)
 
-    life = evening(box, at={"setup.factions": all_press})
+    life = one_life(box, at={"setup.factions": all_press})
     assert life.titles[-1] == "closed"
     with box.read() as journal:
         assert journal.drafted(1) is None
         assert [one.name for one in journal.entries(1)] == [*CALLS, "setup.deal"]
-    second = evening(box)
+    second = one_life(box)
     assert second.names[1] == "setup.factions"
     assert second.names[-1] == "menu.again"
 
@@ -222,15 +269,13 @@ def test_what_was_pressed_in_a_secret_window_is_not_drafted(box: Box) -> None:
 def test_a_session_that_does_not_fit_is_kept_aside_and_told(
     box: Box, damage: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    evening(box, at={"council.whom": Life.cut})
+    one_life(box, at={"council.whom": Life.cut})
     with tampered(box) as db:
         db.execute(damage)
     before = choices(box, 1)
     caplog.set_level(logging.INFO)
-    life = evening(box)
-    sentence = "The old game does not fit my rules. I kept it aside."
-    assert life.said.count(sentence) == 1
-    assert [one.lines for one in life.lines("Old game")] == [(sentence,)]
+    life = one_life(box)
+    assert is_told_once(life, "session-set-aside")
     assert "Session 1 does not fit these rules" in caplog.text
     assert "conspire" not in caplog.text
     assert life.names[0] == "menu.game"
@@ -242,16 +287,14 @@ def test_a_session_that_does_not_fit_is_kept_aside_and_told(
 
 
 def test_a_damaged_journal_is_kept_aside_and_told(box: Box, caplog: pytest.LogCaptureFixture) -> None:
-    evening(box, at={"council.whom": Life.cut})
+    one_life(box, at={"council.whom": Life.cut})
     with box.read():
         pass
     damaged = bytearray(box.path.read_bytes())
     damaged[100:3000] = b"\xff" * 2900
     box.path.write_bytes(damaged)
-    life = evening(box)
-    sentence = "My journal was damaged. I kept it aside and began anew."
-    assert life.said.count(sentence) == 1
-    assert [one.lines for one in life.lines("Journal")] == [(sentence,)]
+    life = one_life(box)
+    assert is_told_once(life, "journal-set-aside")
     assert life.names[0] == "menu.game"
     kept = min((one for one in box.folder.iterdir() if ".aside-" in one.name), key=lambda one: len(one.name))
     assert kept.read_bytes() == damaged
@@ -261,10 +304,6 @@ def test_a_damaged_journal_is_kept_aside_and_told(box: Box, caplog: pytest.LogCa
 
 
 # ---------------------------------------------------------------- a journal that fails
-
-FULL = "My memory card is full. A power cut would lose the game."
-LOST = "I cannot write my journal. A power cut would lose the game."
-BACK = "I can write my journal again."
 
 
 class Medium:
@@ -289,6 +328,8 @@ class Medium:
 
     def told(self, event: object) -> None: ...
 
+    def announced(self, name: str) -> None: ...
+
     def rested(self, seconds: float) -> None: ...
 
 
@@ -298,27 +339,28 @@ def played(box: Box, error: JournalError, begins: str, ends: str) -> Life:
 
 
 @pytest.mark.parametrize(
-    ("error", "sentence"), [(JournalFull("No room left."), FULL), (JournalLost("Read-only."), LOST)]
+    ("error", "fault"),
+    [(JournalFull("No room left."), "journal-full"), (JournalLost("Read-only."), "journal-lost")],
 )
 @pytest.mark.parametrize(
     ("begins", "ends"),
     [("setup.deal", "conspiracy"), ("conspiracy", "council.vote"), ("menu.game", "council.whom")],
 )
 def test_a_journal_that_fails_is_told_once_and_once_it_is_back_nothing_is_missing(
-    box: Box, error: JournalError, sentence: str, begins: str, ends: str, caplog: pytest.LogCaptureFixture
+    box: Box, error: JournalError, fault: str, begins: str, ends: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     life = played(box, error, begins, ends)
-    assert life.said.count(sentence) == 1
-    assert life.said.count(BACK) == 1
-    assert [one.lines for one in life.lines("Journal")] == [(sentence,), (BACK,)]
+    assert is_told_once(life, fault)
+    assert is_told_once(life, "journal-back")
+    assert life.heard_in_order(Announced(fault), Announced("journal-back"))
     assert str(error) in caplog.text
     assert re.search("is written (again|anew)", caplog.text)
     assert life.names[-1] == "menu.again"
     (session,) = sessions(box)
     assert session.status == "ended"
     undisturbed = Box(box.folder.parent / "other")
-    evening(undisturbed)
+    one_life(undisturbed)
     assert choices(box, 1) == choices(undisturbed, 1)
     assert session.outcome == sessions(undisturbed)[0].outcome
 
@@ -326,7 +368,7 @@ def test_a_journal_that_fails_is_told_once_and_once_it_is_back_nothing_is_missin
 def test_a_journal_that_fails_to_the_end_does_not_offer_the_finished_game_again(box: Box) -> None:
     life = played(box, JournalLost("Read-only."), "council.vote", "never")
     assert life.names[-1] == "menu.again"
-    assert life.said.count(PROTECTORS_WIN) == 1
+    assert [one.faction for one in life.all_heard(Won)] == ["protect"]
     assert life.ended == "in order"
 
 
@@ -338,7 +380,7 @@ def test_a_finished_game_is_written_as_soon_as_it_can_be(box: Box) -> None:
     finished, begun = sessions(box)
     assert (finished.status, begun.status) == ("ended", "running")
     undisturbed = Box(box.folder.parent / "other")
-    evening(undisturbed)
+    one_life(undisturbed)
     assert choices(box, 1) == choices(undisturbed, 1)
     assert finished.outcome == sessions(undisturbed)[0].outcome
 
@@ -351,9 +393,9 @@ def test_a_journal_whose_file_vanished_is_given_the_whole_game_again(box: Box) -
         life.tap(2.0, PANEL, "down")
         life.tap(12.0, PANEL, "ok")
 
-    life = evening(box, at={"action.thor": remove})
-    assert life.said.count(LOST) == 1
-    assert life.said.count(BACK) == 1
+    life = one_life(box, at={"action.thor": remove})
+    assert is_told_once(life, "journal-lost")
+    assert is_told_once(life, "journal-back")
     (session,) = sessions(box)
     assert session.status == "ended"
     assert [(one.name, one.value) for one in choices(box, 1)] == [
@@ -375,9 +417,9 @@ def test_without_a_journal_a_game_is_played_all_the_same(
         life.trouble(*told[0])
         press_ok(life)
 
-    life = evening(box, at={"menu.game": say_so}, journal=False)
-    assert life.said.count(LOST) == 1
-    assert life.said.count(PROTECTORS_WIN) == 1
+    life = one_life(box, at={"menu.game": say_so}, journal=False)
+    assert is_told_once(life, "journal-lost")
+    assert [one.faction for one in life.all_heard(Won)] == ["protect"]
     assert life.names[-1] == "menu.again"
 
 
@@ -397,14 +439,15 @@ def test_a_journal_in_use_ends_the_command_with_what_to_do(
 
 @pytest.mark.parametrize("journal", [True, False])
 def test_the_same_people_again_are_one_press(box: Box, journal: bool) -> None:
-    life = evening(
+    life = one_life(
         box,
         {"option.players": 8, "option.dice": "own"},
         {"menu.again": press_ok, "setup.deal": (None, Life.stop)},
         journal=journal,
     )
-    assert in_order(life, "Again, with the same people? OK, or down for the menu.", deal(8))
-    assert life.said.count(deal(8)) == 2
+    again = life.names.index("menu.again")
+    assert life.names[again:] == ["menu.again", "setup.deal"]
+    assert life.names.count("setup.deal") == 2
     assert life.names.count("oracle.first-die") == 2
     if journal:
         first, second = sessions(box)
@@ -412,29 +455,31 @@ def test_the_same_people_again_are_one_press(box: Box, journal: bool) -> None:
         assert (second.options["players"], second.options["dice"]) == (8, "own")
 
 
-def deal(players: int) -> str:
-    protectors = {7: "five", 8: "six"}[players]
-    return f"Deal {protectors} protectors and two conspirators. Look at your own card. Then press OK."
-
-
 def test_other_people_are_asked_everything_again(box: Box) -> None:
     def down_then_ok(life: Life) -> None:
         life.tap(2.0, PANEL, "down")
         life.tap(3.0, PANEL, "ok")
 
-    life = evening(box, {"menu.same": "no"}, {"menu.again": down_then_ok, "setup.deal": (None, Life.stop)})
+    life = one_life(box, {"menu.same": "no"}, {"menu.again": down_then_ok, "setup.deal": (None, Life.stop)})
     at = life.names.index("menu.again")
     assert life.names[at:] == ["menu.again", "menu.game", "menu.same", *ASKED, *CALLS, "setup.deal"]
 
 
+def same_people(life: Life) -> tuple[str, ...]:
+    """The lines of the menu that offers the setups of other times."""
+    menu = life.shown_at(life.names.index("menu.same"))
+    assert isinstance(menu, MenuScreen)
+    return menu.items
+
+
 def test_the_options_of_the_last_evening_are_offered(box: Box) -> None:
-    evening(box, {"option.players": 8, "option.dice": "own"})
-    life = evening(box, at={"setup.deal": Life.stop})
+    one_life(box, {"option.players": 8, "option.dice": "own"})
+    life = one_life(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", "menu.same", "setup.deal"]
-    assert life.said[1:3] == ["The same eight as last time? OK, or down for others.", deal(8)]
-    same = next(one for one in life.of("show") if isinstance(one, MenuScreen) and one.title == "Same people?")
-    assert same.items == ("Yes, the same 8", "No, others")
-    assert [dict(one.options)["dice"] for one in sessions(box)] == ["own", "own"]
+    same, others = same_people(life)
+    assert "8" in same
+    assert "8" not in others
+    assert [(one.options["players"], one.options["dice"]) for one in sessions(box)] == [(8, "own")] * 2
 
 
 @pytest.mark.parametrize(
@@ -458,7 +503,7 @@ def test_the_options_of_the_last_evening_are_offered(box: Box) -> None:
 def test_options_that_no_longer_fit_are_not_offered(box: Box, kept: Plain) -> None:
     with box.read() as journal:
         journal.set_setting("last", kept)
-    life = evening(box, at={"setup.deal": Life.stop})
+    life = one_life(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", *ASKED, *CALLS, "setup.deal"]
     assert sessions(box)[0].options["players"] == 7
 
@@ -466,9 +511,10 @@ def test_options_that_no_longer_fit_are_not_offered(box: Box, kept: Plain) -> No
 def test_among_several_setups_those_that_fit_are_offered(box: Box) -> None:
     with box.read() as journal:
         journal.set_setting("last", {GAME: [{"players": 16}, {"players": 9}, "ten", {"players": 8}]})
-    life = evening(box, {"menu.same": "second"}, at={"setup.deal": Life.stop})
-    same = next(one for one in life.of("show") if isinstance(one, MenuScreen) and one.title == "Same people?")
-    assert same.items == ("Yes, the same 9", "8 play, 3 gods", "No, others")
+    life = one_life(box, {"menu.same": "second"}, at={"setup.deal": Life.stop})
+    nine, eight, _others = same_people(life)
+    assert "9" in nine
+    assert "8" in eight
     assert sessions(box)[0].options["players"] == 8
 
 
@@ -477,7 +523,7 @@ def test_pads_that_cannot_be_are_called(box: Box, kept: Plain) -> None:
     with box.read() as journal:
         journal.set_setting("last", {GAME: [{"players": 7}]})
         journal.set_setting("pads", kept)
-    life = evening(box, at={"setup.deal": Life.stop})
+    life = one_life(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", "menu.same", *CALLS, "setup.deal"]
 
 
@@ -489,9 +535,9 @@ def test_a_tap_on_back_takes_the_last_answer_in_the_menu_back(box: Box) -> None:
         life.tap(2.0, PANEL, "back")
 
     at: Acts = {"option.gods": back, "option.players": (None, back), "menu.game": (None, Life.stop)}
-    life = evening(box, at=at)
+    life = one_life(box, at=at)
     assert life.names == ["menu.game", "option.players", "option.gods", "option.players", "menu.game"]
-    assert life.said.count("Taken back.") == 2
+    assert len(life.all_heard(Announced("taken-back"))) == 2
 
 
 def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:
@@ -499,8 +545,8 @@ def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:
         life.tap(2.0, PANEL, "back", HOLD)
         life.tap(6.0, PANEL, "ok")
 
-    life = evening(box, at={"menu.game": back_then_ok, "setup.deal": Life.stop})
-    assert "There is nothing to take back." in life.said
+    life = one_life(box, at={"menu.game": back_then_ok, "setup.deal": Life.stop})
+    assert life.all_heard(Announced) == [Announced("nothing-back"), Announced("goodbye")]
     assert life.names == ["menu.game", *ASKED, *CALLS, "setup.deal"]
 
 
@@ -508,9 +554,9 @@ def test_where_the_menu_begins_a_tap_on_back_opens_the_questions_and_another_clo
     def back(life: Life) -> None:
         life.tap(2.0, PANEL, "back")
 
-    life = evening(box, at={"menu.game": back, "aside": back, "setup.deal": Life.stop})
+    life = one_life(box, at={"menu.game": back, "aside": back, "setup.deal": Life.stop})
     assert life.names == ["menu.game", "aside", "menu.game", *ASKED, *CALLS, "setup.deal"]
-    assert "Taken back." not in life.said
+    assert life.all_heard(Announced("taken-back")) == []
 
 
 @pytest.mark.parametrize("when", ["menu.game", "setup.deal", "conspiracy", "council.vote", "council.accuse"])
@@ -518,13 +564,14 @@ def test_the_evening_ends_in_order_wherever_it_is_asked_to(box: Box, when: str) 
     def stop_later(life: Life) -> None:
         life.stop_in(30.0)
 
-    life = evening(box, at={when: stop_later})
+    life = one_life(box, at={when: stop_later})
     assert life.ended == "in order"
-    assert life.shown == Lines("Good night")
-    assert life.said[-1] == "Good night."
+    assert isinstance(life.shown, Lines)
+    assert [type(one.what) for one in life.heard[-2:]] == [Announced, Said]
+    assert life.heard[-2].what == Announced("goodbye")
     assert life.of("storm")[-1] is False
     assert life.of("light")[-1] == frozenset()
-    second = evening(box)
+    second = one_life(box)
     assert second.names[0] == ("menu.game" if when == "menu.game" else "menu.resume")
     assert when in second.names[:2]
     assert second.names[-1] == "menu.again"

@@ -7,25 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_evening import (
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_1,
-    VALKYRIE_2,
-    VALKYRIE_3,
-    VALKYRIE_4,
-    accuse,
-    defend,
-    night,
-    the_box_learns,
-    the_oracle_looks,
-    throw,
-    vote,
-)
-from tests.host.test_ballots import (
+from gm_appliance.testing.table import VirtualTable, evening
+from tests.house_rules import DEAL, HOUSE_RULES, with_house_rules
+from tests.screenplays.scenes import accuse, defend, night, the_box_learns, the_oracle_looks, throw, vote
+from tests.screenplays.without_pads import (
     accuse_at_the_panel,
     acts,
     goes_on,
@@ -33,8 +18,7 @@ from tests.host.test_ballots import (
     the_box_goes_round,
     to_the_first_vote,
 )
-from tests.stage import Table, evening
-from tests.test_house_rules import DEAL, HOUSE_RULES, with_house_rules
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 MINDS: Mapping[str, tuple[str, ...]] = {
     "down": ("down",),
@@ -68,15 +52,15 @@ def test_nothing_that_leaves_the_box_tells_one_thumb_from_another(
 # ---------------------------------------------------------------- only the total
 
 
-def up_to_a_vote_at_pads(table: Table, count: str) -> None:
+def up_to_a_vote_at_pads(table: VirtualTable, count: str) -> None:
     with_house_rules(table, {"Call the pads?": "No: pad 1, seat 1", "The count": count})
     table.hears_whatever(until=DEAL)
     table.ok()
     the_box_learns(table)
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     throw(table, 1, 1)
-    table.hears("One and one. The Oracle goes two seats on, to Thor.")
+    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
     table.hears("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass.")
     table.holds(ODIN, "down")
     table.hears("Odin passes.")
@@ -93,17 +77,17 @@ def up_to_a_vote_at_pads(table: Table, count: str) -> None:
     defend(table, THOR)
 
 
-def up_to_a_vote_with_the_box(table: Table, count: str) -> None:
+def up_to_a_vote_with_the_box(table: VirtualTable, count: str) -> None:
     table.pads = {}
     asked = [one for one in HOUSE_RULES if one not in ("Call the pads?", "Seconds a name", "Vote, seconds")]
     with_house_rules(table, {"How to vote?": "Box goes round", "The count": count}, asked)
     table.hears_whatever(until=DEAL)
     table.ok()
     night_with_the_die(table, "Valkyrie 3")
-    table.hears("Valkyrie three is banished. Turn your card. You play on.")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     goes_on(table)
     throw(table, 1, 1)
-    table.hears("One and one. The Oracle goes two seats on, to Thor.")
+    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
     acts(table, "Odin. Protect somebody", "Pass")
     table.hears("Odin passes.")
     acts(table, "Thor. Wound somebody", "Odin")
@@ -114,11 +98,11 @@ def up_to_a_vote_with_the_box(table: Table, count: str) -> None:
     accuse_at_the_panel(table, "Odin", "Thor", "Hel")
 
 
-def vote_at_pads(table: Table, down: tuple[int, ...]) -> None:
+def vote_at_pads(table: VirtualTable, down: tuple[int, ...]) -> None:
     vote(table, THOR, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
 
 
-def vote_with_the_box(table: Table, down: tuple[int, ...]) -> None:
+def vote_with_the_box(table: VirtualTable, down: tuple[int, ...]) -> None:
     the_box_goes_round(table, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
 
 
@@ -145,7 +129,7 @@ def test_a_total_tells_nobodys_thumb(tmp_path: Path, way: str, count: str) -> No
             ballot(table, down)
             # Odin was wounded: his is one vote less, and nobody hears which way.
             if count == "Only the total":
-                table.hears("With all cards: three down, three up.")
+                table.hears("With all cards: 3 down, 3 up.")
             table.hears_whatever(until="A tie. Thor stays in Asgard.")
             table.advance(60)
             left.append(table.left)

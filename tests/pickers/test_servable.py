@@ -31,7 +31,7 @@ from gm_appliance.core.game import (
     Who,
 )
 from gm_appliance.pickers import Gesture, open_picker, presses
-from tests.pickers.test_presses import DECISIONS, press
+from tests.pickers.decisions import DECISIONS, press
 
 WINDOW = (Beat("lead", 0.0), Beat("now", 2.0, 0, True), Beat("end", 4.0))
 NAMES = (Beat("lead", 0.0), Beat("name", 2.0, 1, True), Beat("name", 4.0, 2, True), Beat("end", 6.0))

@@ -19,9 +19,10 @@ from random import Random
 
 from gm_appliance.core.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Pad, Seat
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Stop, Trouble
+from tests.games import plain_gods as plain
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Diary, Hands, Key
-from tests.secrecy.ledger import CONSPIRATORS, Listening, Press
+from tests.secrecy.ledger import Listening, Press
 
 HOLD = 0.8
 CROSSING = 0.2
@@ -114,6 +115,8 @@ class Crowd:
             self._tap(t, PANEL, "back", HOLD)
 
     def told(self, event: object) -> None: ...
+
+    def announced(self, name: str) -> None: ...
 
     def rested(self, seconds: float) -> None: ...
 
@@ -364,7 +367,7 @@ def _some_keys(evening: Evening) -> frozenset[Key]:
 
 
 def _dealt(evening: Evening, secrets: Secrets) -> dict[int, str]:
-    conspirators = CONSPIRATORS[evening.players]
+    conspirators = plain.FACTIONS[evening.players][1]
     cards = ["conspire"] * conspirators + ["protect"] * (evening.players - conspirators)
     secrets.random(evening, "deal").shuffle(cards)
     return dict(enumerate(cards, 1))

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from gm_appliance.core.catalogue import load
 from gm_appliance.core.game import Choice, Decision, Game, Outcome, Plain
+from gm_appliance.core.language import load
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports

@@ -24,11 +24,12 @@ class Diary:
 
     def enter(self, key: Key, begins: float, ends: float) -> bool:
         """Enter a press, unless the button is down at some time of it."""
-        # Nothing is planned so long ahead that older entries matter.
-        down = [one for one in self._down.get(key, ()) if one[1] > begins - 400.0]
-        self._down[key] = down
-        if any(begins <= end and begin <= ends for begin, end in down):
-            return False
+        down = self._down.setdefault(key, [])
+        if len(down) > 50:  # nothing is planned so long ahead that older entries matter
+            down[:] = [one for one in down if one[1] > begins - 400.0]
+        for begin, end in down:
+            if begins <= end and begin <= ends:
+                return False
         down.append((begins, ends))
         return True
 

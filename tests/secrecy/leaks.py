@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gm_appliance.core.catalogue import load
 from gm_appliance.core.cues import Card, Lines, Prop, Props, Say
 from gm_appliance.core.game import Choice, Decision, Game, Step
+from gm_appliance.core.language import load
 from gm_appliance.core.ports import PANEL, Edge
 from gm_appliance.games.gotterdammerung.events import ThumbsShown, Totals
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
@@ -145,7 +145,7 @@ def a_faction_card_pushed_forward_by_its_faction(box: Box) -> Box:
 
             return Props(tuple(laid(prop) for prop in super().props(view).items))
 
-    return replace(box, game=peep.game, narration=Telling(load("en", GAME)))
+    return replace(box, game=peep.game, narration=Telling(load("en", f"gm_appliance.games.{GAME}")))
 
 
 # ---------------------------------------------------------------- in the host

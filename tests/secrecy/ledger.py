@@ -17,8 +17,6 @@ from tests.games import plain_gods as plain
 
 Fact: TypeAlias = tuple[object, ...]
 
-CONSPIRATORS = {7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}
-
 
 class Press(NamedTuple):
     """A pad's button went down, `at` seconds from the window's onset."""
@@ -34,13 +32,6 @@ class Listening(NamedTuple):
     begins: float
     ends: float
     about: int
-
-
-JOINING = (
-    *("odin", "thor", "hel", "saga", "heimdall", "loki", "brynhild"),
-    *("sif", "idun", "niord", "balder", "freya", "tyr", "skadi", "dvalin"),
-)
-"""The gods in the order in which they join."""
 
 
 @dataclass
@@ -73,8 +64,8 @@ class Ledger:
         self.calling = self.everybody()
         self.pads = {seat: seat for seat in self.everybody()}
         self.wanted = int(str(self.options.get("gods", 3)))
-        if self.options.get("pick", "recommended") == "recommended" or self.wanted == len(JOINING):
-            self.gods = [*JOINING[: self.wanted]]
+        if self.options.get("pick", "recommended") == "recommended" or self.wanted == len(plain.JOINS):
+            self.gods = [*plain.JOINS[: self.wanted]]
 
     def everybody(self) -> list[int]:
         return [*range(1, self.players + 1)]
@@ -86,16 +77,21 @@ class Ledger:
         self, name: str, value: object, presses: Sequence[Press], listening: Sequence[Listening]
     ) -> tuple[Ledger, list[Fact]]:
         """The ledger after a choice, and the facts it publishes. `value` is an open choice's."""
-        ledger = copy.deepcopy(self)
         if name == "night.void":
-            assert ledger.dusk
-            ledger.dusk.pads = ledger.pads
-            return ledger.dusk, [("night void",)]
+            assert self.dusk
+            dusk = self.dusk._copied()
+            dusk.pads = dict(self.pads)
+            return dusk, [("night void",)]
+        ledger = self._copied()
         if name in ("conspiracy", "conspiracy.night"):
-            ledger.dusk = copy.deepcopy(self)
+            ledger.dusk = self._copied()
             ledger.dusk.dusk, ledger.dusk.final = None, False
         ledger.final = name in ("setup.factions", "conspiracy", "oracle.look")
         return ledger, ledger._enter(name, value, presses, listening)
+
+    def _copied(self) -> Ledger:
+        """Shares what never changes: the options, and dusk."""
+        return copy.deepcopy(self, {id(self.options): self.options, id(self.dusk): self.dusk})
 
     def _enter(
         self, name: str, value: object, presses: Sequence[Press], listening: Sequence[Listening]
@@ -165,7 +161,7 @@ class Ledger:
             missing = [seat for seat in missing if seat in self.pads]
             return [] if alone else [("missing", *missing)]
         self.final = True
-        right = list(self.factions.values()).count("conspire") == CONSPIRATORS[self.players]
+        right = list(self.factions.values()).count("conspire") == plain.FACTIONS[self.players][1]
         if not right:
             self.factions = {}
         return [("faction count", right)]

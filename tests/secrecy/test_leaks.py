@@ -27,8 +27,21 @@ WHERE: dict[str, Callable[[Evening], bool]] = {
 """Evenings in which there is something to leak; where nothing is said, all of them."""
 
 
+SHOWS = {
+    "a_night_longer_by_every_conspirator_in_asgard": 22,
+    "a_count_of_the_pressed_shown_in_the_ballot": 12,
+    "a_text_prepared_only_if_seat_two_conspires": 40,
+    "the_slow_called_by_the_box_within_the_window": 12,
+    "a_window_that_ends_when_all_have_pressed": 12,
+    "lamps_of_those_who_had_pressed_before_a_pause": 71,
+    "lamps_of_the_thumbs_where_only_the_total_is_told": 81,
+    "thumbs_laid_out_in_the_order_in_which_they_came": 12,
+}
+"""The evening in which a rare leak shows, to be looked at first; after other changes it may be another."""
+
+
 def caught(name: str) -> str | None:
-    for seed in range(EVENINGS):
+    for seed in (SHOWS.get(name, 0), *range(EVENINGS)):
         evening = drawn_evening(seed)
         if name in WHERE and not WHERE[name](evening):
             continue

@@ -17,6 +17,8 @@ from tests.secrecy.evening import Box, Run, play, the_box
 from tests.secrecy.leaks import LEAKS
 from tests.secrecy.ledger import Press
 
+pytestmark = pytest.mark.many
+
 COST = 0.002
 """Seconds a very slow box needs for one edge."""
 

@@ -130,7 +130,7 @@ class Person:
         """What the display shows once nothing moves on it: a slow click may have been a short hold."""
         before = ""
         while before != (before := self.display()):
-            self.page.wait_for_timeout(250)
+            self.page.wait_for_timeout(100)
         return before
 
     def waits_for(self, display: str) -> None:
@@ -138,6 +138,10 @@ class Person:
         expect(self.page.locator("#display")).to_have_attribute(
             "aria-label", re.compile(f"^Display: {re.escape(display)}"), timeout=SOON * 1000
         )
+
+    def has_heard(self, words: str) -> bool:
+        """Whether it was ever told to the page."""
+        return any(words in str(one) for one in self.told)
 
     def diary(self) -> dict[str, Any]:
         written = self.page.evaluate("({ faces: [...diary.faces], eyes: diary.eyes })")

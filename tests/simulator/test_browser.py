@@ -110,17 +110,26 @@ def check_diary(person: Person) -> None:
     assert eyes["Open your eyes, all of you."] == "open"
 
 
+def tables(person: Person) -> list[dict[str, Any]]:
+    """All that ever lay there, as the page was told."""
+    return [one.get("table", one) for one in person.told if one["type"] in ("snapshot", "table")]
+
+
 def check_traffic(person: Person) -> None:
     """No faction was sent to the page before the reveal, but one's own when it was lifted."""
-    cards = [one for one in person.told if one["type"] == "card"]
-    assert {one["seat"] for one in cards} == {person.seat}
-    tables = [one.get("table", one) for one in person.told if one["type"] in ("snapshot", "table")]
     open_cards = [
-        {item["name"] for item in own_cards(table) if not item.get("face_down")} for table in tables
+        {item["name"] for item in own_cards(table) if not item.get("face_down")} for table in tables(person)
     ]
     reveal = next(at for at, names in enumerate(open_cards) if names)
-    assert open_cards[reveal] == {"protect", "conspire"}
-    for table in tables[:reveal]:
+    assert open_cards[reveal] == FACTIONS
+    check_hidden(person, reveal)
+
+
+def check_hidden(person: Person, reveal: int | None = None) -> None:
+    """Nor before this table; none at all without it."""
+    cards = [one for one in person.told if one["type"] == "card"]
+    assert {one["seat"] for one in cards} == {person.seat}
+    for table in tables(person)[:reveal]:
         assert all({*item} <= BACK for item in own_cards(table))
         assert not FACTIONS & {item.get("name") for item in table["items"]}
     # Sentences and screens speak of factions to all; everything else never does.
@@ -160,8 +169,23 @@ def test_a_whole_game_is_played_on_the_page(browser: Browser, daemon: Daemon) ->
     assert "conspire" not in daemon.log.read_text()
 
 
+def sit_down_fifteen(browser: Browser, daemon: Daemon) -> Person:
+    return at_the_table(browser, daemon, {"How many play?": "15", "How many gods?": "15"})
+
+
+def test_fifteen_gods_play_a_round_on_the_page(browser: Browser, fast: Daemon) -> None:
+    """To Odin's turn in the second one, whom nobody can have wounded by then."""
+    person = sit_down_fifteen(browser, fast)
+    person.plays(until=lambda seen: seen.title == "Odin protects" and person.has_heard("Round 2"))
+    check_hidden(person)
+    assert person.complaints == []
+    assert fast.end() == 0
+    assert "conspire" not in fast.log.read_text()
+
+
+@pytest.mark.long
 def test_fifteen_gods_play_on_the_page(browser: Browser, fast: Daemon) -> None:
-    person = at_the_table(browser, fast, {"How many play?": "15", "How many gods?": "15"})
+    person = sit_down_fifteen(browser, fast)
     person.plays(until=is_over)
     cards = [person.page.locator(f'[data-card="{seat}"]') for seat in range(1, 16)]
     faces = Counter(str(card.get_attribute("aria-label")).split(":")[0] for card in cards)
@@ -186,8 +210,7 @@ def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Da
     cards = [one for one in person.told if one["type"] == "card"]
     assert {seat: person.lifts(seat) for seat in SEATS} == person.cards
     assert {one["seat"] for one in cards} == set(SEATS)
-    tables = [one.get("table", one) for one in person.told if one["type"] in ("snapshot", "table")]
-    assert all({*item} <= BACK for table in tables for item in own_cards(table))
+    assert all({*item} <= BACK for table in tables(person) for item in own_cards(table))
     assert person.complaints == []
     assert daemon.end() == 0
 
@@ -230,6 +253,7 @@ def test_a_game_killed_three_times_is_finished_on_the_same_page(browser: Browser
     person.goes_on("panel:down")
     aimed = person.settled()
     assert aimed != first
+    daemon.speed = 2 * SPEED  # few presses from here on
     killed_and_started_again(person, daemon)
     person.waits_for(aimed)
     person.plays(until=is_over)

@@ -14,8 +14,8 @@ import aiohttp
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.simulator.captions import HISTORY, Captions
 from gm_appliance.simulator.room import Room
-from tests.simulator.test_room import Bench
-from tests.simulator.test_web import Table, until
+from tests.simulator.bench import Bench
+from tests.simulator.served import Table, until
 
 
 def kept(thing: object) -> int:

@@ -168,7 +168,7 @@ def test_fifteen_places_fit_without_scrolling_or_covering_each_other(
     page.set_viewport_size({"width": size[0], "height": size[1]})
     table.room.lay(game(15))
     table.room.light(frozenset(range(1, 16)))
-    table.room.caption("Deal ten protectors and five conspirators. Look at your own card. Press OK.", 1.0)
+    table.room.caption("Deal 10 protectors and 5 conspirators. Look at your own card. Press OK.", 1.0)
     expect(page.locator('[data-lamp="15"]')).to_have_attribute("data-lit", "true")
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

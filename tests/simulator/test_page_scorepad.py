@@ -51,6 +51,8 @@ class Nobody:
 
     def told(self, event: Any) -> None: ...
 
+    def announced(self, name: str) -> None: ...
+
     def rested(self, seconds: float) -> None: ...
 
 
@@ -138,7 +140,7 @@ def test_a_short_score_pad_is_kept_on_the_page(pad: Pad) -> None:
     pad.shows("Final standings", "1. Player 2 3", "2. Player 1 -2")
     pad.press("ok")
     pad.shows("Once more?")
-    assert {"Player two wins with three.", "Second: Player one with minus two."} <= set(pad.heard())
+    assert {"Player 2 wins with 3.", "Second: Player 1 with -2."} <= set(pad.heard())
     # The same again is one press: not even the number of rounds is asked.
     pad.press("ok")
     pad.shows("Player 2", "· 0 ·", "Total: 0")

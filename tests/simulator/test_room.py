@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any, get_args
 
 import pytest
@@ -28,7 +27,6 @@ from gm_appliance.core.cues import (
     NumberScreen,
     Plate,
     Prop,
-    Screen,
     ShownThumb,
     Symbol,
     Tally,
@@ -37,8 +35,9 @@ from gm_appliance.core.cues import (
     VersusScreen,
 )
 from gm_appliance.simulator.memory import Memory
-from gm_appliance.simulator.room import Message, Room
+from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.seen import CaptionedVoice, SeenMixer
+from tests.simulator.bench import Bench, picture
 
 STATIC = Path(gm_appliance.simulator.__file__).parent / "static"
 PROTECTOR = Card(0, "Protector", "yellow", "shield", "protect", own=True)
@@ -46,34 +45,6 @@ CONSPIRATOR = Card(0, "Conspirator", "red", "sword", "conspire", own=True)
 DEAL = Deck(0, "the pile", ((PROTECTOR, 5), (CONSPIRATOR, 2)))
 DOWN = tuple(Card(seat, "card", face_down=True, own=True) for seat in range(1, 8))
 FORWARD = Card(3, "card", face_down=True, own=True, forward=True)
-
-
-def picture(screen: Screen) -> bytes:
-    return repr(screen).encode().ljust(1024, b"\0")[:1024]
-
-
-class Bench:
-    """A room with a page open, a clock by hand and every edge written down."""
-
-    def __init__(self, kept: Path | None = None, seed: int = 1, speed: float = 1.0) -> None:
-        self.edges: list[tuple[int, str, bool]] = []
-        self.time = 100.0
-        self.room = Room(
-            lambda *edge: self.edges.append(edge),
-            picture,
-            kept,
-            speed=speed,
-            rng=Random(seed),
-            now=lambda: self.time,
-        )
-        self.heard: list[Message] = []
-        self.page = self.room.enter(self.heard.append)
-
-    def last(self, kind: str) -> Message:
-        return next(message for message in reversed(self.heard) if message["type"] == kind)
-
-    def cards(self) -> list[str | None]:
-        return [self.room.card_of(seat) for seat in range(1, 8)]
 
 
 # ---------------------------------------------------------------- what is shown

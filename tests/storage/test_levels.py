@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.app.test_evening import ODIN, PANEL
-from tests.app.test_evening_moments import ODINS_TURN, to_odin
-from tests.host.test_questions import QUESTIONS
-from tests.stage import Table, evening
+from gm_appliance.testing.table import VirtualTable, evening
+from tests.app.moments import ODINS_TURN, to_odin
+from tests.host.asides import QUESTIONS
+from tests.seven import ODIN, PANEL
 
 HOW_LOUD = "How loud? Up and down, then OK."
 HOW_FAST = "How many words a minute? Up and down, then OK."
 MENU = "Good evening. Choose a game. Up and down, then OK."
 
 
-def to_the_knob(table: Table, back_from_the_end: int, asked: str) -> None:
+def to_the_knob(table: VirtualTable, back_from_the_end: int, asked: str) -> None:
     """The knobs are the last but one line of the questions; UP goes there from the first one."""
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)

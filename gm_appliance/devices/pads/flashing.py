@@ -27,6 +27,7 @@ from firmware.hub_protocol import (
     line,
     pad_of,
 )
+from gm_appliance.core.messages import _, ngettext
 from gm_appliance.devices.pads.link import Foreign, Heard, HostLink, Met, Note, Snapshot, remedy
 from gm_appliance.devices.pads.port import find_hub
 from gm_appliance.devices.pads.reader import Wire, open_wire
@@ -69,39 +70,50 @@ class HubInfo:
 
     def __str__(self) -> str:
         if not self.matches:
-            return f"The hub at {self.port} cannot be used. {remedy(self.edition)}"
-        lines = [f"The hub at {self.port} speaks protocol {self.edition}, as this program does."]
+            told = _("The hub at {port} cannot be used.", port=self.port)
+            return f"{told} {remedy(self.edition)}"
+        known = {"port": self.port, "edition": self.edition}
+        lines = [_("The hub at {port} speaks protocol {edition}, as this program does.", **known)]
         if self.state is not None:
             lines += _told_of(self.state)
         if self.trip is not None:
-            lines.append(f"A line takes {1000 * self.trip:.1f} ms there and back.")
+            lines.append(_("A line takes {ms} ms there and back.", ms=f"{1000 * self.trip:.1f}"))
         if self.crash:
-            lines += ["Its program failed at least once since it was flashed. The first time:", self.crash]
+            lines.append(_("Its program failed at least once since it was flashed. The first time:"))
+            lines.append(self.crash)
         return "\n".join(lines)
 
 
 def _told_of(state: Snapshot) -> list[str]:
     """What a snapshot says, as sentences."""
     lines = [_told_of_chain(state.chain)]
-    lines.append(f"Scans that could not be believed since it started: {state.bad}.")
-    lines.append(f"The longest time between two scans was {state.gap / 1000:.1f} ms.")
+    lines.append(_("Scans that could not be believed since it started: {count}.", count=state.bad))
+    lines.append(_("The longest time between two scans was {ms} ms.", ms=f"{state.gap / 1000:.1f}"))
     if state.dropped:
-        lines.append(f"It had to forget {state.dropped} presses, for nobody fetched them in time.")
+        lines.append(
+            ngettext(
+                "It had to forget {n} press, for nobody fetched it in time.",
+                "It had to forget {n} presses, for nobody fetched them in time.",
+                state.dropped,
+            )
+        )
     if state.muted:
         pads = sorted({pad_of(one) for one in range(2 * PADS) if state.muted >> one & 1})
-        lines.append(f"A button is stuck or chatters at pad {', '.join(map(str, pads))}.")
+        lines.append(_("A button is stuck or chatters at pad {pads}.", pads=", ".join(map(str, pads))))
     return lines
 
 
 def _told_of_chain(chain: int) -> str:
     if not chain:
-        return "The chain of its shift registers is whole."
+        return _("The chain of its shift registers is whole.")
     if chain == UNSTEADY:
-        return "Its shift registers are read, but with a bad contact: look at the wires between them."
+        return _("Its shift registers are read, but with a bad contact: look at the wires between them.")
     if chain == BROKEN:
-        return "Its chain of shift registers is broken: look at the wires between them."
-    pads = f"{4 * chain - 3} to {min(4 * chain, PADS)}"
-    return f"Its shift register {chain}, with pads {pads}, is not read: look at its load wire."
+        return _("Its chain of shift registers is broken: look at the wires between them.")
+    return _(
+        "Its shift register {number}, with pads {first} to {last}, is not read: look at its load wire.",
+        **{"number": chain, "first": 4 * chain - 3, "last": min(4 * chain, PADS)},
+    )
 
 
 def firmware_files() -> dict[str, Path]:
@@ -141,7 +153,7 @@ class _Talk:
     def trip(self) -> float | None:
         """Seconds from a greeting to its answer, the middle of some. It disturbs no host but for a moment."""
         trips = []
-        for _ in range(PINGS):
+        for _ping in range(PINGS):
             self.link.opened()
             start = time.monotonic()
             if self.until(lambda one: isinstance(one, Met), 1.0) is not None:
@@ -174,8 +186,12 @@ def _open(port: str) -> Wire:
         return open_wire(port)
     except OSError as error:
         raise HubError(
-            f"{port} cannot be opened. If gm-appliance is running, stop it first "
-            f"(sudo systemctl stop gm-appliance); else you may lack the right (group dialout). {error}"
+            _(
+                "{port} cannot be opened. If {program} is running, stop it first ({stop}); "
+                "else you may lack the right (group {group}). {error}",
+                **{"port": port, "program": "gm-appliance", "group": "dialout", "error": error},
+                stop="sudo systemctl stop gm-appliance",
+            )
         ) from error
 
 
@@ -195,7 +211,9 @@ def info(port: str | None = None) -> HubInfo:
         if isinstance(who, Foreign):
             return HubInfo(port, who.edition)
         if not isinstance(who, Met):
-            raise HubError(f"Nobody answers at {port}. Unplug the hub, plug it in again, and try once more.")
+            raise HubError(
+                _("Nobody answers at {port}. Unplug the hub, plug it in again, and try once more.", port=port)
+            )
         state, crash = talk.state(), talk.crash()
         return HubInfo(port, EDITION, matches=True, state=state, trip=talk.trip(), crash=crash)
 
@@ -205,7 +223,7 @@ def info(port: str | None = None) -> HubInfo:
 PREPARE = """
 import os, sys
 if sys.implementation.version < (1, 26):
-    raise RuntimeError("its MicroPython is too old: the scan needs 1.26 or later; see docs/protocol.md")
+    raise RuntimeError("too old")
 def forget(name):
     if name in os.listdir():
         os.remove(name)
@@ -228,19 +246,20 @@ def flash(port: str | None = None, say: Callable[[str], None] = print) -> HubInf
     Raises NoHub where there is none or several, HubError where a step fails.
     """
     if importlib.util.find_spec("mpremote") is None:
-        raise HubError("mpremote is not installed: pip install 'gm-appliance[hub]'")
+        how = "pip install 'gm-appliance[hub]'"
+        raise HubError(_("{tool} is not installed: {how}", tool="mpremote", how=how))
     port = port or find_hub()
-    say(f"The hub is at {port}.")
+    say(_("The hub is at {port}.", port=port))
     _to_prompt(port, say)
     files = firmware_files()
-    say(f"Copying {len(files)} files.")
+    say(ngettext("Copying {n} file.", "Copying {n} files.", len(files)))
     *modules, main = (str(path) for path in files.values())
     _mpremote(
         port,
         *("exec", PREPARE, "+", "fs", "cp", *modules, ":firmware/", "+", "fs", "cp", main, ":main.py"),
         *("+", "reset"),
     )
-    say("Waiting for it to start.")
+    say(_("Waiting for it to start."))
     return _started(port)
 
 
@@ -251,18 +270,23 @@ def _to_prompt(port: str, say: Callable[[str], None]) -> None:
         boot = who.boot if isinstance(who, (Met, Foreign)) else None
         if boot is None:
             return  # At the prompt, or in a program that mpremote can interrupt.
-        say("Sending it to its prompt.")
+        say(_("Sending it to its prompt."))
         talk.leave(boot)
     if not _comes_back(port, lambda one: isinstance(one, Foreign) and one.edition is None):
         raise HubError(
-            f"The hub at {port} did not go to its prompt. Hold its service button while you plug it in, "
-            "and try once more."
+            _(
+                "The hub at {port} did not go to its prompt. Hold its service button while you plug it in, "
+                "and try once more.",
+                port=port,
+            )
         )
 
 
 def _started(port: str) -> HubInfo:
     if not _comes_back(port, lambda one: isinstance(one, Met)):
-        raise HubError(f"The files are on the hub at {port}, but it does not start. Plug it in anew.")
+        raise HubError(
+            _("The files are on the hub at {port}, but it does not start. Plug it in anew.", port=port)
+        )
     return info(port)
 
 
@@ -284,7 +308,20 @@ def _mpremote(port: str, *words: str) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False)
     except subprocess.TimeoutExpired as error:
-        raise HubError(f"The hub at {port} takes no files. Plug it in anew, and try once more.") from error
+        told = _("The hub at {port} takes no files. Plug it in anew, and try once more.", port=port)
+        raise HubError(told) from error
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
-        raise HubError(f"mpremote could not write to the hub at {port}: {said[-1] if said else 'no reason'}")
+        if said and said[-1].endswith("RuntimeError: too old"):  # As PREPARE raises it.
+            raise HubError(
+                _(
+                    "The MicroPython of the hub at {port} is too old: "
+                    "the scan needs 1.26 or later; see {page}",
+                    port=port,
+                    page="docs/protocol.md",
+                )
+            )
+        why = said[-1] if said else _("no reason")
+        raise HubError(
+            _("{tool} could not write to the hub at {port}: {why}", tool="mpremote", port=port, why=why)
+        )

@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 from typing import TypeAlias
 
 from firmware.hub_protocol import BIGGEST, COUNT, EDITION, PROTOCOL, Splitter, ahead, line
+from gm_appliance.core.messages import _
 
 GREET_SECONDS = 0.1
 """How long to wait for the hub's name before asking again."""
@@ -133,15 +134,19 @@ Heard: TypeAlias = "Met | Foreign | Moved | Snapshot | Receipt | Skipped | Note"
 def remedy(edition: int | None) -> str:
     """Which side to update and how, for a hub that speaks another protocol."""
     if edition is None:
-        return f"There is a MicroPython prompt, not our firmware. Put it on the hub: {FLASH}"
+        return _("There is a MicroPython prompt, not our firmware. Put it on the hub: {flash}", flash=FLASH)
+    said = {"theirs": edition, "ours": EDITION, "flash": FLASH}
     if edition > EDITION:
-        return (
-            f"The hub's firmware is newer than this program (protocol {edition}, here {EDITION}). "
-            f"Update gm-appliance; or put the older firmware on the hub: {FLASH}"
+        return _(
+            "The hub's firmware is newer than this program (protocol {theirs}, here {ours}). "
+            "Update {program}; or put the older firmware on the hub: {flash}",
+            program="gm-appliance",
+            **said,
         )
-    return (
-        f"The hub's firmware is older than this program (protocol {edition}, here {EDITION}). "
-        f"Update the hub: {FLASH}"
+    return _(
+        "The hub's firmware is older than this program (protocol {theirs}, here {ours}). "
+        "Update the hub: {flash}",
+        **said,
     )
 
 

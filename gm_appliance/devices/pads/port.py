@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from gm_appliance.core.messages import _
+
 PICO = (0x2E8A, 0x0005)
 """The USB vendor and product of a Pico that runs MicroPython."""
 
@@ -34,14 +36,22 @@ def find_hub() -> str:
     found = picos()
     if len(found) > 1:
         raise SeveralHubs(
-            f"There are several Picos: {', '.join(found)}. Unplug all but the seat hub, or name its port as "
-            "`port` in [pads]: one of those in /dev/serial/by-id never changes."
+            _(
+                "There are several Picos: {ports}. Unplug all but the seat hub, or name its port as "
+                "{key} in {table}: one of those in {folder} never changes.",
+                **{"ports": ", ".join(found), "key": "`port`", "table": "[pads]"},
+                folder="/dev/serial/by-id",
+            )
         )
     if os.path.exists(NAMED):
         return NAMED
     if not found:
         raise NoHub(
-            "No seat hub is plugged in. A Pico that is new, or was plugged in with BOOTSEL held, "
-            "needs MicroPython first; see docs/protocol.md."
+            _(
+                "No seat hub is plugged in. A Pico that is new, or was plugged in with {button} held, "
+                "needs MicroPython first; see {page}.",
+                button="BOOTSEL",
+                page="docs/protocol.md",
+            )
         )
     return found[0]

@@ -5,6 +5,8 @@ Rulebook, "Action Phase".
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from gm_appliance.core.game import Chance, Choice, Clock, Decision, Number, OneOf, Seat, Table
 from gm_appliance.games.gotterdammerung import timetable
 from gm_appliance.games.gotterdammerung.council import open_council
@@ -20,11 +22,11 @@ from gm_appliance.games.gotterdammerung.events import (
 from gm_appliance.games.gotterdammerung.gods import GODS, deputy, wounds
 from gm_appliance.games.gotterdammerung.model import (
     PASS,
-    VALKYRIE,
     Asking,
     Dice,
     Look,
     Over,
+    Target,
     Telling,
     Turn,
     View,
@@ -32,9 +34,12 @@ from gm_appliance.games.gotterdammerung.model import (
 
 
 def dice_decision(view: View, stage: Dice) -> Decision:
-    who = Table() if view.setup.dice == "own" else Chance()
-    name = "oracle.second-die" if stage.thrown else "oracle.first-die"
-    return Decision(name, who, Number(1, 6, 1))
+    return _die("oracle.second-die" if stage.thrown else "oracle.first-die", view.setup.dice == "own")
+
+
+@cache
+def _die(name: str, own: bool) -> Decision:
+    return Decision(name, Table() if own else Chance(), Number(1, 6, 1))
 
 
 def apply_dice(telling: Telling, choice: Choice) -> None:
@@ -47,21 +52,17 @@ def apply_dice(telling: Telling, choice: Choice) -> None:
         return
     oracle = (view.oracle - 1 + sum(thrown)) % len(view.places) + 1
     telling.tell(OracleMoved(thrown, oracle), oracle=oracle, dice=thrown)
-    away = tuple(card for card, at in view.cards.items() if view.place(at).god != card)
-    if away:
-        home = {card: view.seat_of(card) for card in view.cards}
-        telling.tell(CardsReturned(away), cards=home)
+    if view.cards.away:
+        telling.tell(CardsReturned(tuple(view.cards.away)), cards=view.cards.returned())
     next_turn(telling, after=0)
 
 
 def next_turn(telling: Telling, after: int) -> None:
     """Go on to the next god who can act, telling of those who cannot; then to the look."""
     view = telling.view
-    present = [place.god for place in view.places if place.god != VALKYRIE]
-    for god in sorted(present, key=lambda name: GODS[name].order):
+    for god, seat in view.places.gods.items():
         if GODS[god].order <= after:
             continue
-        seat = view.seat_of(god)
         by = deputy(view, seat) if wounds(view, seat) else seat
         if not by or (by in view.gone and by != seat):
             telling.tell(Skipped(god))
@@ -76,8 +77,13 @@ def next_turn(telling: Telling, after: int) -> None:
 
 
 def turn_decision(view: View, stage: Turn) -> Decision:
-    targets = GODS[stage.god].targets(view, view.seat_of(stage.god))
-    return Decision(f"action.{stage.god}", Seat(stage.by), OneOf((*targets, PASS)))
+    return _turn(stage.god, stage.by, GODS[stage.god].targets(view, view.seat_of(stage.god)))
+
+
+@lru_cache(maxsize=256)
+def _turn(god: str, by: int, targets: tuple[Target, ...]) -> Decision:
+    """Most gods may act on the same as the round before."""
+    return Decision(f"action.{god}", Seat(by), OneOf((*targets, PASS)))
 
 
 def apply_turn(telling: Telling, choice: Choice) -> None:
@@ -88,7 +94,7 @@ def apply_turn(telling: Telling, choice: Choice) -> None:
         telling.tell(Passed(stage.god))
     else:
         GODS[stage.god].act(telling, stage.god, choice.value)
-    if not isinstance(telling.view.stage, Over | Asking):
+    if not isinstance(telling.view.stage, (Over, Asking)):
         next_turn(telling, after=GODS[stage.god].order)
 
 
@@ -99,7 +105,12 @@ def look_candidates(view: View) -> tuple[int, ...]:
 
 
 def look_decision(view: View, stage: Look) -> Decision:
-    beats = timetable.look(view)
+    return _look(view.setup.look)
+
+
+@cache
+def _look(seconds: int) -> Decision:
+    beats = timetable.look(seconds)
     return Decision("oracle.look", Clock(), OneOf(("looked",)), closed=True, beats=beats, lead=beats[1].at)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from gm_appliance.core.game import (
     Choice,
@@ -33,7 +34,7 @@ from gm_appliance.games.gotterdammerung.events import (
     Totals,
     Withdrawn,
 )
-from gm_appliance.games.gotterdammerung.gods import card_of, holds, stays
+from gm_appliance.games.gotterdammerung.gods import card_of, holders, stays
 from gm_appliance.games.gotterdammerung.model import (
     DOWN,
     PASS,
@@ -50,6 +51,10 @@ SUPPORT_SECONDS = 30.0
 """After so long without a supporter an accusation is dropped. It may be made again."""
 
 THUMBS = OneOf((DOWN, UP))
+DROP = (
+    Decision("council.drop", Table(), OneOf(("drop",))),
+    Decision("council.drop", Clock(), OneOf(("drop",)), limit=SUPPORT_SECONDS),
+)
 
 
 def accusable(view: View, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
@@ -57,38 +62,44 @@ def accusable(view: View, spared: tuple[int, ...], accuser: int) -> tuple[int, .
 
     accuser: a seat; 0 for whom anybody at all may accuse.
     """
-    return tuple(
-        seat
-        for seat in view.asgard
-        if seat != accuser and seat not in spared and not holds(view, seat, lambda card: card.frees)
-    )
+    barred = {accuser, *spared, *holders(view, lambda card: card.frees)}
+    return tuple(seat for seat in view.asgard if seat not in barred)
 
 
 def voters(view: View, accused: int) -> tuple[int, ...]:
     """The seats whose thumb counts by itself; the accused's where the house lets it."""
-    return tuple(s for s in view.present if s != accused or view.setup.accused_votes == "yes")
+    if view.setup.accused_votes == "yes":
+        return view.present
+    return tuple(seat for seat in view.present if seat != accused)
 
 
 def _asked(view: View, accused: int) -> tuple[int, ...]:
     """Those who show a thumb: the voters, and an accused god whose card turns another's votes."""
     god = view.place(accused).god
     turns = god in view.cards and card_of(god).turns and view.cards[god] != accused
-    counting = voters(view, accused)
-    return tuple(s for s in view.present if s in counting or (s == accused and turns))
+    return view.present if turns else voters(view, accused)
 
 
 def _accusers(view: View, spared: tuple[int, ...]) -> tuple[int, ...]:
-    somebody = set(accusable(view, spared, accuser=0))
-    return tuple(seat for seat in view.present if somebody - {seat})
+    """Those with somebody to accuse: who alone can be accused has nobody."""
+    somebody = accusable(view, spared, accuser=0)
+    if len(somebody) > 1:
+        return view.present
+    return tuple(seat for seat in view.present if somebody and seat not in somebody)
 
 
 # ---------------------------------------------------------------- what is open
 
 
 def council_decision(view: View, stage: Council) -> Decision:
-    seats = _accusers(view, stage.spared)
+    return _talk(_accusers(view, stage.spared), view.setup.talk)
+
+
+@lru_cache(maxsize=64)
+def _talk(seats: tuple[int, ...], minutes: int) -> Decision:
+    """Who can accuse is mostly everybody, so it is mostly the same."""
     close = Decision("council.close", Table(), OneOf(("close",)))
-    remind = view.setup.talk * 60.0 or None
+    remind = minutes * 60.0 or None
     return Decision("council.accuse", First(seats, "hold-down"), OneOf(seats), remind=remind, also=(close,))
 
 
@@ -103,12 +114,7 @@ def _whom(view: View, trial: Trial) -> Decision:
 
 def _support(view: View, trial: Trial) -> Decision:
     seats = tuple(seat for seat in view.present if seat not in (trial.accuser, trial.accused))
-    drop = OneOf(("drop",))
-    also = (
-        Decision("council.drop", Table(), drop),
-        Decision("council.drop", Clock(), drop, limit=SUPPORT_SECONDS),
-    )
-    return Decision("council.support", First(seats, "press-up"), OneOf(seats), also=also)
+    return Decision("council.support", First(seats, "press-up"), OneOf(seats), also=DROP)
 
 
 def _defence(view: View, trial: Trial) -> Decision:
@@ -117,11 +123,16 @@ def _defence(view: View, trial: Trial) -> Decision:
 
 
 def _vote(view: View, trial: Trial) -> Decision:
-    keys = tuple(str(seat) for seat in trial.asked)
-    beats = timetable.vote(view)
+    return _ballot(trial.asked, view.setup.vote)
+
+
+@lru_cache(maxsize=128)
+def _ballot(asked: tuple[int, ...], seconds: int) -> Decision:
+    """Mostly everybody is asked."""
+    beats = timetable.vote(seconds)
     lead = next(beat.at for beat in beats if beat.mark == "count")
-    ballot = Each(keys, THUMBS, partial=True)
-    return Decision("council.vote", Every(trial.asked), ballot, secret=True, beats=beats, lead=lead)
+    ballot = Each(tuple(map(str, asked)), THUMBS, partial=True)
+    return Decision("council.vote", Every(asked), ballot, secret=True, beats=beats, lead=lead)
 
 
 def _booth(view: View, trial: Trial) -> Decision:
@@ -129,7 +140,7 @@ def _booth(view: View, trial: Trial) -> Decision:
 
 
 def _show(view: View, trial: Trial) -> Decision:
-    beats = timetable.show(view)
+    beats = timetable.show()
     lead = next(beat.at for beat in beats if beat.mark == "count")
     return Decision("council.show", Clock(), OneOf(("shown",)), beats=beats, lead=lead)
 
@@ -228,14 +239,14 @@ def _collected(telling: Telling, trial: Trial, choice: Choice) -> None:
         thumbs = {int(key): str(thumb) for key, thumb in choice.value.items()}
     else:
         thumbs = {trial.asked[0]: str(choice.value)}
-    telling.state = replace(telling.state, thumbs={**telling.state.thumbs, **thumbs})
+    telling.thumbs = {**telling.thumbs, **thumbs}
     _ask_on(telling, trial)
 
 
 def _ask_on(telling: Telling, trial: Trial) -> None:
     """Ask those whose thumb is still missing; decide once none is."""
     view = telling.view
-    left = tuple(seat for seat in _asked(view, trial.accused) if seat not in telling.state.thumbs)
+    left = tuple(seat for seat in _asked(view, trial.accused) if seat not in telling.thumbs)
     if not left:
         _decide(telling, trial)
         return
@@ -286,8 +297,8 @@ def _decide(telling: Telling, trial: Trial) -> None:
     view, accused = telling.view, trial.accused
     asked = _asked(view, accused)
     # In the order of the seats: that in which they pressed is nobody's business.
-    thumbs = {seat: telling.state.thumbs[seat] for seat in asked}
-    telling.state = replace(telling.state, thumbs={})
+    thumbs = {seat: telling.thumbs[seat] for seat in asked}
+    telling.thumbs = {}
     telling.final = view.setup.ballot != "thumbs"
     counted = count(view, accused, thumbs, voters(view, accused))
     if view.setup.count == "totals":

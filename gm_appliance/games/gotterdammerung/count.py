@@ -41,4 +41,5 @@ def count(view: View, accused: int, thumbs: Mapping[int, str], voters: tuple[int
 
 def _lying(view: View, effect: Callable[[ActionCard], bool]) -> list[tuple[str, int]]:
     """The cards with an effect that lie at another player than their god, and where."""
-    return [(card, seat) for seat in view.seats for card in view.cards_at(seat) if effect(card_of(card))]
+    lying = view.cards.lying
+    return [(card, seat) for seat in sorted(lying) for card in lying[seat] if effect(card_of(card))]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from gm_appliance.core.game import Choice, Decision, OneOf, Outcome, Plain, Table
 from gm_appliance.games.gotterdammerung.events import Banished, Ended, Won
-from gm_appliance.games.gotterdammerung.model import CONSPIRE, PROTECT, Asking, Over, State, Telling, View
+from gm_appliance.games.gotterdammerung.model import CONSPIRE, PROTECT, Asking, Over, Telling, View
 
 GOES_ON = "on"
 
@@ -19,14 +18,12 @@ def banish(telling: Telling, seat: int, by: str) -> bool:
     banishment back would tell something about them. Where it does not, the conspirators are asked.
     """
     view = telling.view
-    places = list(view.places)
-    places[seat - 1] = replace(view.place(seat), below=True)
-    telling.tell(Banished(seat, by), places=tuple(places))
+    telling.tell(Banished(seat, by), places=view.places.banished(seat))
     if not view.with_pads:
         telling.change(stage=Asking(by))
         return False
     telling.final = True
-    winner = standing(telling.view, telling.state.factions)
+    winner = standing(telling.view, telling.factions)
     if winner is None:
         return True
     _win(telling, winner, {"last_banished": seat, "by": by})
@@ -60,7 +57,7 @@ def call_end(telling: Telling, choice: Choice) -> bool:
 
 
 def _win(telling: Telling, winner: str, facts: Mapping[str, Plain]) -> None:
-    view, factions = telling.view, _known(telling.state)
+    view, factions = telling.view, _known(telling)
     lost = CONSPIRE if winner == PROTECT else PROTECT
     outcome = Outcome((winner,), f"all-{lost}-banished", {**_facts(view, factions), **facts})
     telling.tell(Won(winner, factions), stage=Over(), factions=factions, outcome=outcome)
@@ -68,15 +65,15 @@ def _win(telling: Telling, winner: str, facts: Mapping[str, Plain]) -> None:
 
 def end(telling: Telling) -> None:
     """The table ends the game before a faction has won: nobody wins, and all is revealed."""
-    factions = _known(telling.state)
+    factions = _known(telling)
     telling.final = True
     outcome = Outcome((), "ended", _facts(telling.view, factions))
     telling.tell(Ended(factions), stage=Over(), factions=factions, outcome=outcome)
 
 
-def _known(state: State) -> tuple[str, ...]:
+def _known(telling: Telling) -> tuple[str, ...]:
     """Every seat's faction; empty where the box does not know them all."""
-    factions, seats = state.factions, state.view.seats
+    factions, seats = telling.factions, telling.view.seats
     return tuple(factions[seat] for seat in seats) if len(factions) == len(seats) else ()
 
 

@@ -56,12 +56,15 @@ class God:
     card: ActionCard | None = None
 
 
+NO_CARD = ActionCard()
+
+
 # ---------------------------------------------------------------- what cards do
 
 
 def card_of(god: str) -> ActionCard:
     """A god's action card; one without effect where the god has none."""
-    return GODS[god].card or ActionCard()
+    return GODS[god].card or NO_CARD
 
 
 def wounds(view: View, seat: int) -> tuple[str, ...]:
@@ -79,6 +82,11 @@ def holds(view: View, seat: int, effect: Callable[[ActionCard], bool]) -> bool:
     return any(effect(card_of(card)) for card in view.cards_at(seat))
 
 
+def holders(view: View, effect: Callable[[ActionCard], bool]) -> set[int]:
+    """The seats at which a card with this effect lies."""
+    return {seat for card, seat in view.cards.away.items() if effect(card_of(card))}
+
+
 def deputy(view: View, seat: int) -> int:
     """The seat that takes this seat's action while it is wounded; 0 where none does."""
     deputes = [card for card in view.cards_at(seat) if card_of(card).deputes]
@@ -88,25 +96,24 @@ def deputy(view: View, seat: int) -> int:
 # ---------------------------------------------------------------- whom a god may act on
 
 
-def _others(view: View, actor: int) -> tuple[Target, ...]:
-    return tuple(seat for seat in view.seats if seat != actor)
+def _others(view: View, actor: int) -> tuple[int, ...]:
+    return view.seats[: actor - 1] + view.seats[actor:]
 
 
 def _woundable(view: View, actor: int) -> tuple[Target, ...]:
-    shielded = {seat for seat in view.seats if holds(view, seat, lambda card: card.shields)}
+    shielded = holders(view, lambda card: card.shields)
     return tuple(seat for seat in _others(view, actor) if seat not in shielded)
 
 
 def _wounded(view: View, actor: int) -> tuple[Target, ...]:
-    return tuple(seat for seat in view.seats if seat != actor and wounds(view, seat))
+    wounded = holders(view, lambda card: card.wounds)
+    return tuple(seat for seat in _others(view, actor) if seat in wounded)
 
 
 def _banishable(view: View, actor: int) -> tuple[Target, ...]:
-    return tuple(
-        seat
-        for seat in view.asgard
-        if seat != actor and wounds(view, seat) and not holds(view, seat, lambda card: card.keeps)
-    )
+    wounded = holders(view, lambda card: card.wounds)
+    kept = holders(view, lambda card: card.keeps)
+    return tuple(seat for seat in view.asgard if seat != actor and seat in wounded - kept)
 
 
 def _not_kept_before(view: View, actor: int) -> tuple[Target, ...]:
@@ -118,7 +125,8 @@ def _not_kept_before(view: View, actor: int) -> tuple[Target, ...]:
 
 def _cards_elsewhere(view: View, actor: int) -> tuple[str, ...]:
     """The action cards lying at other players than the actor, away from their own gods."""
-    return tuple(card for seat in view.seats if seat != actor for card in view.cards_at(seat))
+    lying = view.cards.lying
+    return tuple(card for seat in sorted(lying) if seat != actor for card in lying[seat])
 
 
 def _wound_cards(view: View, actor: int) -> tuple[Target, ...]:
@@ -147,17 +155,15 @@ def _neighbours(view: View, actor: int) -> tuple[Target, ...]:
 
 
 def _lay(telling: Telling, god: str, target: Target) -> None:
-    seat = int(target)
-    telling.change(cards={**telling.view.cards, god: seat})
-    if card_of(god).keeps:
-        telling.change(kept=(seat, telling.view.round))
-    telling.tell(CardLaid(god, seat))
+    seat, view = int(target), telling.view
+    kept = (seat, view.round) if card_of(god).keeps else view.kept
+    telling.tell(CardLaid(god, seat), cards=view.cards.moved(god, seat), kept=kept)
 
 
 def _send_home(telling: Telling, god: str, target: Target) -> None:
     view, card = telling.view, str(target)
     seat = view.cards[card]
-    telling.tell(CardRemoved(god, card, seat), cards={**view.cards, card: view.seat_of(card)})
+    telling.tell(CardRemoved(god, card, seat), cards=view.cards.moved(card, view.seat_of(card)))
 
 
 def _take(telling: Telling, god: str, target: Target) -> None:
@@ -167,7 +173,7 @@ def _take(telling: Telling, god: str, target: Target) -> None:
         telling.tell(OracleSent(god, own), oracle=own)
         return
     card = str(target)
-    telling.tell(CardTaken(god, card, view.cards[card]), cards={**view.cards, card: own})
+    telling.tell(CardTaken(god, card, view.cards[card]), cards=view.cards.moved(card, own))
 
 
 def _send_oracle(telling: Telling, god: str, target: Target) -> None:

@@ -6,7 +6,6 @@ Rulebook, "Conspiracy Phase" and "Playing without a Game Master".
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from gm_appliance.core.game import Choice, Clock, Decision, Each, Every, OneOf, Table
 from gm_appliance.games.gotterdammerung import timetable
@@ -27,25 +26,26 @@ from gm_appliance.games.gotterdammerung.model import (
 
 NOBODY = "nobody"
 
+_BEFORE_THE_LOOK = (Die, Dice, Turn)
+
 
 def nightfall(telling: Telling) -> None:
     """A night begins; where a void one goes back to is remembered."""
     telling.change(stage=Night())
-    telling.state = replace(telling.state, dusk=telling.view)
+    telling.dusk = telling.view
 
 
 def night_decision(view: View, stage: Night) -> Decision:
     if not view.with_pads:
-        beats = timetable.night_of_the_die(view)
+        beats = timetable.night_of_the_die(view.setup.agree)
         # Its own name: what is heard and chosen in it differs from a night at pads.
         return Decision(
             "conspiracy.night", Clock(), OneOf(("over",)), closed=True, beats=beats, lead=timetable.LEAD
         )
-    keys = tuple(str(seat) for seat in view.padded)
-    marks = Each(keys, OneOf(view.asgard), partial=True)
-    return Decision(
-        "conspiracy", Every(view.padded), marks, True, True, timetable.night(view), timetable.LEAD
-    )
+    padded = view.padded
+    marks = Each(tuple(map(str, padded)), OneOf(view.asgard), partial=True)
+    beats = timetable.night(view.asgard, view.setup.agree, view.setup.beat)
+    return Decision("conspiracy", Every(padded), marks, True, True, beats, timetable.LEAD)
 
 
 def apply_night(telling: Telling, choice: Choice) -> None:
@@ -53,7 +53,7 @@ def apply_night(telling: Telling, choice: Choice) -> None:
     if not isinstance(choice.value, dict):
         telling.change(stage=Die())
         return
-    factions, asgard = telling.state.factions, telling.view.asgard
+    factions, asgard = telling.factions, telling.view.asgard
     marks = Counter(m for seat, m in choice.value.items() if factions[int(seat)] == CONSPIRE)
     telling.final = True
     # max() keeps the first of equals, and Asgard is in the order of the roll call.
@@ -84,12 +84,12 @@ def apply_die(telling: Telling, choice: Choice) -> None:
 
 def can_be_void(stage: Stage) -> bool:
     """From the end of the night until the Oracle looks: after that more is known than is undone."""
-    return isinstance(stage, Die | Dice | Turn) or (isinstance(stage, Asking) and stage.by != "council")
+    return isinstance(stage, _BEFORE_THE_LOOK) or (isinstance(stage, Asking) and stage.by != "council")
 
 
 def void(telling: Telling) -> None:
     """Somebody had the eyes open: all is as it was when night fell, and the night begins anew."""
-    before, view = telling.state.dusk, telling.view
+    before, view = telling.dusk, telling.view
     assert before is not None
     telling.tell(
         NightVoid(

@@ -7,7 +7,6 @@ council (rulebook, "Playing the Game"). Each has a module of its own; here they 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from gm_appliance.core.game import Chance, Choice, Decision, IllegalChoice, Outcome, Step
@@ -101,14 +100,18 @@ def public(state: State) -> View:
 
 
 def decision(view: View) -> Decision | None:
-    """What is open; None once the game is over."""
+    """What is open; None once the game is over. Whoever asks again is given the same one."""
+    return view.once(_open)
+
+
+def _open(view: View) -> Decision | None:
     if isinstance(view.stage, Over):
         return None
     main = _DECISIONS[type(view.stage)](view, view.stage)
     # Nobody asks for anything while a timetable runs or a die rolls.
     if main.beats or isinstance(main.who, Chance):
         return main
-    return replace(main, aside=somebody.asides(view))
+    return main.offering(somebody.asides(view))
 
 
 def apply(state: State, choice: Choice) -> Step[State, View]:
@@ -118,11 +121,11 @@ def apply(state: State, choice: Choice) -> Step[State, View]:
         raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
     answered = open_now.demand(choice)
     telling = Telling(state)
-    if answered in open_now.aside:
-        somebody.apply_aside(telling, choice)
-    else:
+    if answered in open_now.open():
         _FOLLOWS[type(state.view.stage)](telling, choice)
-    return Step(telling.state, tuple(telling.told), telling.final)
+    else:
+        somebody.apply_aside(telling, choice)
+    return telling.step()
 
 
 def outcome(view: View) -> Outcome | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from gm_appliance.core.game import Choice, Decision, Each, Every, OneOf, Pad, Seat, Table
@@ -17,10 +18,12 @@ from gm_appliance.games.gotterdammerung.model import (
     PROTECT,
     VALKYRIE,
     Calling,
+    Cards,
     Deal,
     Learning,
     Picking,
     Place,
+    Places,
     Seating,
     Setup,
     State,
@@ -28,6 +31,8 @@ from gm_appliance.games.gotterdammerung.model import (
     View,
 )
 from gm_appliance.games.gotterdammerung.night import nightfall
+
+_CARDS = OneOf((CONSPIRE, PROTECT))
 
 PADS = 15
 """As many pads as a hub can have."""
@@ -41,7 +46,7 @@ def begin(options: Mapping[str, int | str]) -> State:
     """A table before the faction cards are dealt. Options as `Game.complete` returns them."""
     given: Mapping[str, Any] = {**_UNCOUNTED, **options}
     setup = Setup(**{name: given[name] for name in Setup.__dataclass_fields__})
-    places = tuple(Place(VALKYRIE) for _ in range(setup.players))
+    places = Places(Place(VALKYRIE) for _ in range(setup.players))
     view = View(setup, places, Picking(ADDED[:1]))
     if setup.pick == "choose" and setup.gods < len(ADDED):
         return State(view)
@@ -68,8 +73,8 @@ def _seat(view: View, gods: tuple[str, ...], seats: tuple[int, ...]) -> View:
         if seat not in at:
             valkyries += 1
         places.append(Place(at[seat]) if seat in at else Place(VALKYRIE, valkyries))
-    cards = {god: seat for seat, god in at.items() if GODS[god].card}
-    seated = replace(view, places=tuple(places), cards=cards, stage=Deal(), oracle=seats[0])
+    home = {god: seat for seat, god in at.items() if GODS[god].card}
+    seated = replace(view, places=Places(places), cards=Cards(home), stage=Deal(), oracle=seats[0])
     if not view.with_pads:
         return seated
     if view.setup.roll_call == "no":
@@ -88,7 +93,7 @@ def apply_picking(telling: Telling, choice: Choice) -> None:
     if len(gods) < view.setup.gods:
         telling.change(stage=Picking(gods))
     else:
-        telling.state = State(_picked(view, tuple(sorted(gods, key=lambda god: GODS[god].order))))
+        telling.view = _picked(view, tuple(sorted(gods, key=lambda god: GODS[god].order)))
 
 
 def seating_decision(view: View, stage: Seating) -> Decision:
@@ -104,7 +109,7 @@ def apply_seating(telling: Telling, choice: Choice) -> None:
     if len(seats) < len(stage.gods):
         telling.tell(Seated(god, seats[-1]), stage=replace(stage, seats=seats))
         return
-    telling.state = State(_seat(telling.view, stage.gods, seats))
+    telling.view = _seat(telling.view, stage.gods, seats)
     telling.tell(Seated(god, seats[-1]))
 
 
@@ -132,11 +137,11 @@ def apply_calling(telling: Telling, choice: Choice) -> None:
     pads = {seat: at for seat, at in view.pads.items() if seat != stage.seat and at != pad}
     if pad:
         pads[stage.seat] = pad
-    after = replace(stage, seat=stage.rest[0], rest=stage.rest[1:]) if stage.rest else stage.back
+    after = Calling(stage.rest[0], stage.rest[1:], stage.back, stage.swap) if stage.rest else stage.back
     telling.tell(PadCalled(stage.seat, not pad, stage.swap), pads=pads, stage=after)
     if not stage.rest and isinstance(after, Learning):
         # Whoever has a pad now tells a faction there, and whoever lost it at the panel.
-        telling.change(stage=learning(telling.view, telling.state.factions))
+        telling.change(stage=learning(telling.view, telling.factions))
 
 
 # ---------------------------------------------------------------- the deal and the factions
@@ -163,12 +168,17 @@ def learning(view: View, known: Mapping[int, str], repeat: bool = False) -> Lear
 
 
 def learning_decision(view: View, stage: Learning) -> Decision:
-    values = OneOf((CONSPIRE, PROTECT))
     if stage.booth:
-        return Decision("setup.faction", Seat(stage.asked[0]), values, secret=True)
-    thumbs = Each(tuple(str(s) for s in stage.asked), values, partial=True)
+        return Decision("setup.faction", Seat(stage.asked[0]), _CARDS, secret=True)
+    return _at_pads(stage.asked)
+
+
+@lru_cache(maxsize=128)
+def _at_pads(asked: tuple[int, ...]) -> Decision:
+    """The same again as long as the thumbs do not fit."""
+    thumbs = Each(tuple(map(str, asked)), _CARDS, partial=True)
     beats = timetable.learning()
-    return Decision("setup.factions", Every(stage.asked), thumbs, True, True, beats, timetable.LEAD)
+    return Decision("setup.factions", Every(asked), thumbs, True, True, beats, timetable.LEAD)
 
 
 def apply_learning(telling: Telling, choice: Choice) -> None:
@@ -179,8 +189,7 @@ def apply_learning(telling: Telling, choice: Choice) -> None:
         pressed = {int(key): str(value) for key, value in choice.value.items()}
     else:
         pressed = {stage.asked[0]: str(choice.value)}
-    factions = {**telling.state.factions, **pressed}
-    telling.state = replace(telling.state, factions=factions)
+    telling.factions = factions = {**telling.factions, **pressed}
     missing = tuple(seat for seat in view.seats if seat not in factions)
     telling.final = not (stage.booth and missing)
     if missing:
@@ -193,15 +202,15 @@ def apply_learning(telling: Telling, choice: Choice) -> None:
         telling.tell(FactionsLearned(fit))
         nightfall(telling)
     else:
-        telling.state = replace(telling.state, factions={})
+        telling.factions = {}
         telling.tell(FactionsLearned(fit), stage=learning(view, {}))
 
 
 def _ask_on(telling: Telling, stage: Learning, missing: tuple[int, ...]) -> None:
     """Those still unknown: at their pads once more, then one after the other at the panel."""
     view = telling.view
-    at_pads = tuple(seat for seat in missing if seat in view.pads)
-    if stage.booth or not at_pads:
+    at_pads = () if stage.booth else tuple(seat for seat in missing if seat in view.pads)
+    if not at_pads:
         telling.change(stage=Learning(missing, booth=True))
     elif stage.repeat:
         telling.tell(Missing(at_pads), stage=Learning(missing, booth=True))

@@ -5,7 +5,6 @@ Decisions on the side, open at every moment somebody may ask for them.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from gm_appliance.core.game import Choice, Decision, OneOf, Table
@@ -29,15 +28,18 @@ NOBODY = "nobody"
 END = "end"
 ANEW = "anew"
 
+_INTERRUPTED = (Calling, Leaving)
+_UNSEATED = (Picking, Seating)
+_BEFORE = (Picking, Seating, Deal, Learning)
+
 
 def asides(view: View) -> tuple[Decision, ...]:
     """What can be decided meanwhile, if somebody asks for it."""
     stage = view.stage
-    if isinstance(stage, Calling | Leaving):
+    if isinstance(stage, _INTERRUPTED):
         return ()
-    began = not isinstance(stage, Picking | Seating | Deal | Learning)
-    seated = not isinstance(stage, Picking | Seating)
-    at_pads = seated and view.with_pads and bool(view.present)
+    began = not isinstance(stage, _BEFORE)
+    at_pads = view.with_pads and not isinstance(stage, _UNSEATED)
     return _open(night.can_be_void(stage), began, at_pads, view.present, view.gone)
 
 
@@ -52,7 +54,7 @@ def _open(
     open_now.append(Decision("somebody.leaves", Table(), OneOf((*(present if began else ()), END))))
     if began:
         open_now.append(Decision("somebody.comes", Table(), OneOf((*sorted(gone), ANEW))))
-    if at_pads:
+    if at_pads and present:
         open_now.append(Decision("pad.broken", Table(), OneOf((*present, EVERYBODY))))
     return tuple(open_now)
 
@@ -86,7 +88,5 @@ def leave(telling: Telling, choice: Choice) -> Stage | None:
         return None
     gone = telling.view.gone | {stage.seat}
     telling.tell(Leaves(stage.seat), gone=gone, stage=stage.back)
-    telling.state = replace(
-        telling.state, thumbs={s: one for s, one in telling.state.thumbs.items() if s != stage.seat}
-    )
+    telling.thumbs = {s: one for s, one in telling.thumbs.items() if s != stage.seat}
     return stage.back

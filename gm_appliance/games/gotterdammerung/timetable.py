@@ -1,18 +1,23 @@
 """Timetables of the steps with closed eyes and of the ballots: public facts to beats.
 
 Seconds from the decision's onset. Each begins with a lead-in, eyes open. The words of every
-language must fit between two beats; a test renders them and checks.
+language must fit between two beats; a test renders them and checks. They never change, so each is made
+once for the same facts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from gm_appliance.core.game import Beat
-from gm_appliance.games.gotterdammerung.model import View
 
 LEAD = 4.0
 """The lead-in of a night: long enough to stop it."""
+
+
+# Timetables have most of their beats in common.
+_beat = lru_cache(maxsize=1024)(Beat)
 
 
 class _Clock:
@@ -23,7 +28,7 @@ class _Clock:
         self.beats: list[Beat] = []
 
     def beat(self, mark: str, lasts: float, about: int = 0, listens: bool = False) -> None:
-        self.beats.append(Beat(mark, self.at, about, listens))
+        self.beats.append(_beat(mark, self.at, about, listens))
         self.at += lasts
 
     def countdown(self, marks: Iterable[int]) -> None:
@@ -34,6 +39,7 @@ class _Clock:
         return (*self.beats, Beat("end", self.at))
 
 
+@lru_cache(maxsize=64)
 def learning() -> tuple[Beat, ...]:
     """The box learns the factions: eyes closed, one thumb each."""
     clock = _Clock()
@@ -45,44 +51,48 @@ def learning() -> tuple[Beat, ...]:
     return clock.done()
 
 
-def night(view: View) -> tuple[Beat, ...]:
+@lru_cache(maxsize=64)
+def night(asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
     """The conspiracy phase: agree, then a roll call of everybody in Asgard."""
     clock = _Clock()
     clock.beat("lead", LEAD)
     clock.beat("close", 7.0)
-    clock.beat("agree", 5.0 + view.setup.agree - 5)
+    clock.beat("agree", 5.0 + agree - 5)
     clock.countdown(range(5, 0, -1))
     clock.beat("rollcall", 9.0)
-    for seat in view.asgard:
-        clock.beat("name", float(view.setup.beat), about=seat, listens=True)
+    for seat in asgard:
+        clock.beat("name", float(beat), about=seat, listens=True)
     clock.beat("reclose", 6.0)
     clock.beat("open", 4.0)
     return clock.done()
 
 
-def night_of_the_die(view: View) -> tuple[Beat, ...]:
+@lru_cache(maxsize=64)
+def night_of_the_die(agree: int) -> tuple[Beat, ...]:
     """The same without pads: the conspirators lay the die, and the seconds are counted loudly."""
     clock = _Clock()
     clock.beat("lead", LEAD)
     clock.beat("close", 7.0)
     clock.beat("die", 7.0)
-    clock.countdown(range(view.setup.agree, 0, -1))
+    clock.countdown(range(agree, 0, -1))
     clock.beat("reclose", 6.0)
     clock.beat("open", 4.0)
     return clock.done()
 
 
-def look(view: View) -> tuple[Beat, ...]:
+@lru_cache(maxsize=64)
+def look(seconds: int) -> tuple[Beat, ...]:
     """The Oracle looks at a card. The same length whether or not there is anybody to look at."""
     clock = _Clock()
     clock.beat("lead", 10.0)
     clock.beat("close", 4.0)
-    clock.beat("look", float(view.setup.look))
+    clock.beat("look", float(seconds))
     clock.beat("open", 4.0)
     return clock.done()
 
 
-def show(view: View) -> tuple[Beat, ...]:
+@lru_cache(maxsize=64)
+def show() -> tuple[Beat, ...]:
     """Thumbs shown to all, eyes open: three, two, one, now."""
     clock = _Clock()
     clock.beat("lead", 6.0)
@@ -91,11 +101,12 @@ def show(view: View) -> tuple[Beat, ...]:
     return clock.done()
 
 
-def vote(view: View) -> tuple[Beat, ...]:
+@lru_cache(maxsize=64)
+def vote(seconds: int) -> tuple[Beat, ...]:
     """A ballot, eyes open: three, two, one, now, then a window that only shrinks."""
     clock = _Clock()
     clock.beat("lead", 6.0)
     clock.countdown((3, 2, 1))
-    for left in range(view.setup.vote, 0, -1):
-        clock.beat("now" if left == view.setup.vote else "tick", 1.0, about=left, listens=True)
+    for left in range(seconds, 0, -1):
+        clock.beat("now" if left == seconds else "tick", 1.0, about=left, listens=True)
     return clock.done()

@@ -1,87 +1,116 @@
-"""The menu, told. Each game's own catalogue holds the words for its options."""
+"""The menu, told. Each game's own narration has the words for its options."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, field
 
-from gm_appliance.core.catalogue import Words
 from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Props, Say, Screen
-from gm_appliance.core.game import Beat, Decision, Face, MenuFace, NumberFace
-from gm_appliance.core.narration import Unspoken
+from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace
+from gm_appliance.core.language import N_, NP_, Language, Message
+from gm_appliance.core.narration import BaseNarration, GameNarration, OptionText, Unspoken
 from gm_appliance.games.menu.rules import SETUPS, View
 
 
-class Lobby:
+@dataclass(frozen=True)
+class _Question:
+    """All that is said and shown of one question of the menu. items: by value; games name themselves."""
+
+    ask: Message
+    again: Message
+    title: Message
+    items: Mapping[str, Message] = field(default_factory=dict)
+
+
+_QUESTIONS: Mapping[str, _Question] = {
+    "menu.game": _Question(
+        ask=N_("Good evening. Choose a game. Up and down, then OK."),
+        again=N_("Choose a game. Up and down, then OK."),
+        title=NP_("title", "Choose a game"),
+    ),
+    "menu.same": _Question(
+        ask=N_("The same {players} as last time? OK, or down for others."),
+        again=N_("The same people? OK, or down for others."),
+        title=NP_("title", "Same people?"),
+        items={
+            "yes": NP_("line", "Yes, the same {players}"),
+            "no": NP_("line", "No, others"),
+        },
+    ),
+    "menu.rules": _Question(
+        ask=N_("OK to begin, or down for house rules."),
+        again=N_("OK to begin. Down: house rules."),
+        title=NP_("title", "Begin?"),
+        items={"start": NP_("line", "Begin"), "rules": NP_("line", "House rules")},
+    ),
+    "menu.resume": _Question(
+        ask=N_("{interrupted} Go on? OK, or down for a new game."),
+        again=N_("Go on with it? OK, or down for a new game."),
+        title=NP_("title", "Go on?"),
+        items={"resume": NP_("line", "Go on"), "new": NP_("line", "New game")},
+    ),
+    "menu.again": _Question(
+        ask=N_("Again, with the same people? OK, or down for the menu."),
+        again=N_("Once more? OK, or down for the menu."),
+        title=NP_("title", "Once more?"),
+        items={"again": NP_("line", "Same people, again"), "other": NP_("line", "The menu")},
+    ),
+}
+
+
+class Lobby(BaseNarration):
     """The narration of the menu.
 
-    games:       each game's words, for its options.
+    games:       each game's narration, for its name and options.
     interrupted: the sentence that says where the waiting game was interrupted.
     """
 
-    def __init__(self, words: Words, games: Mapping[str, Words], interrupted: str = "") -> None:
-        self.words = words
+    def __init__(self, _: Language, games: Mapping[str, GameNarration], interrupted: str = "") -> None:
+        self._ = _
         self.games = games
         self.interrupted_at = interrupted
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if decision.name.startswith("option."):
-            return (Say(self.games[view.chosen](f"{decision.name}.ask")),)
-        number = self.words.number(_players(view))
-        return (Say(self.words(f"ask.{decision.name}", interrupted=self.interrupted_at, number=number)),)
+        option = self._option(decision, view)
+        if option:
+            return (Say(option.ask),)
+        values = {"interrupted": self.interrupted_at, "players": _players(view)}
+        return (Say(self._(_question(decision).ask, **values)),)
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if decision.name.startswith("option."):
-            return (Say(self.games[view.chosen](f"{decision.name}.again")),)
-        return (Say(self.words(f"again.{decision.name}")),)
+        option = self._option(decision, view)
+        return (Say(option.again if option else self._(_question(decision).again)),)
 
     def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
-        option = decision.name.startswith("option.")
-        own = self.games[view.chosen] if option else self.words
-        title = own(f"{decision.name}.title") if option else own(f"title.{decision.name}")
+        option = self._option(decision, view)
+        title = option.title if option else self._(_question(decision).title)
         if isinstance(face, NumberFace):
-            return NumberScreen(title, face.value, self.words("hint.number"))
+            return NumberScreen(title, face.value, self._.pgettext("line", "↑↓ hold: fast  OK"))
         if not isinstance(face, MenuFace):
             return Lines(title)
-        prefix = decision.name if option else "name" if decision.name == "menu.game" else "item.menu"
-        items = tuple(
-            self._setup(view, str(item.value))
-            if item.value in SETUPS[1:]
-            else self._named(str(item.value), own)(f"{prefix}.{item.value}", n=_players(view))
-            for item in face.items
-        )
-        return MenuScreen(title, items, max(face.at, 0), self.words("hint.menu"))
+        items = tuple(self._item(decision, view, str(item.value)) for item in face.items)
+        return MenuScreen(title, items, max(face.at, 0), self._.pgettext("line", "↑↓ OK"))
 
-    def _named(self, item: str, own: Words) -> Words:
-        """Whose words an item of a menu has: a game is called by its own."""
-        return self.games.get(item, own)
+    def _item(self, decision: Decision, view: View, value: str) -> str:
+        if value in SETUPS[1:]:
+            return self._setup(view, value)
+        if decision.name == "menu.game":
+            return self.games[value].title()
+        option = self._option(decision, view)
+        if option:
+            return option.items[value]
+        return self._(_question(decision).items[value], players=_players(view))
 
     def _setup(self, view: View, which: str) -> str:
         """A setup of some other time, in a line of the game's own words."""
         chosen = view.last[view.chosen][SETUPS.index(which)]
         options = {one.name: chosen.get(one.name, one.default) for one in view.shelf[view.chosen]}
-        return self.games[view.chosen]("setup.line", **options)
+        return self.games[view.chosen].setup(options)
 
-    def lights(self, decision: Decision, view: View) -> frozenset[int]:
-        return frozenset()
-
-    def beat(self, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
-        raise Unspoken(f"the menu has no timetable: {decision.name!r}")
-
-    def outlook(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        return ()
-
-    def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
-        raise Unspoken(f"the menu has no events: {type(event).__name__}")
-
-    def remind(self, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
-        raise Unspoken(f"the menu hurries nobody: {decision.name!r}")
-
-    def back(self, before: View, view: View) -> tuple[Cue, ...]:
-        return ()
-
-    def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        return ()
+    def _option(self, decision: Decision, view: View) -> OptionText | None:
+        """The words for the game's option this decision is about; None where it is the menu's own."""
+        kind, _dot, name = decision.name.partition(".")
+        return self.games[view.chosen].option(name) if kind == "option" else None
 
     def props(self, view: View) -> Props | None:
         # What a game left lies there until another one is chosen.
@@ -93,11 +122,11 @@ class Lobby:
     def topics(self, view: View, asides: tuple[str, ...]) -> tuple[str, ...]:
         return ()
 
-    def topic(self, topic: str) -> str:
-        raise Unspoken(f"the menu explains nothing: {topic!r}")
 
-    def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
-        raise Unspoken(f"the menu explains nothing: {topic!r}")
+def _question(decision: Decision) -> _Question:
+    if decision.name not in _QUESTIONS:
+        raise Unspoken(f"ask {decision.name!r}")
+    return _QUESTIONS[decision.name]
 
 
 def _players(view: View) -> int:

@@ -1,6 +1,6 @@
 """The score pad: points for any card game, 2 to 15 players.
 
-Read `rules` for the flow, `model` for the nouns.
+Read `rules` for the flow, `model` for the nouns, `events` for what all are told.
 """
 
 from collections.abc import Callable, Mapping

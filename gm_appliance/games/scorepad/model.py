@@ -1,4 +1,4 @@
-"""What the score pad is made of: entries, standings, stages, events and the view.
+"""What the score pad is made of: entries, standings, stages and the view.
 
 Nothing here is secret, so the view is the state.
 """
@@ -255,53 +255,7 @@ class View:
         return tuple(at for at in self.entries.places_of(round) if self.entries[at].seat == seat)
 
 
-# ---------------------------------------------------------------- events: what all are told
-
-
-@dataclass(frozen=True)
-class Scored:
-    seat: int
-    points: int
-    total: int
-
-
-@dataclass(frozen=True)
-class RoundOver:
-    """The round of that number is complete."""
-
-    round: int
-
-
-@dataclass(frozen=True)
-class RoundBegins:
-    round: int
-    dealer: int
-
-
-@dataclass(frozen=True)
-class Deals:
-    """Another player deals the round that is open."""
-
-    dealer: int
-
-
-@dataclass(frozen=True)
-class Corrected:
-    """An entry of `seat` in `round` was `old` and is `new`; the total follows from it."""
-
-    round: int
-    seat: int
-    old: int
-    new: int
-    total: int
-
-
-@dataclass(frozen=True)
-class Ended:
-    """Why, as in `Over`, and who shares the first place; nobody if nothing was entered."""
-
-    why: str
-    winners: tuple[int, ...]
+# ---------------------------------------------------------------- a step in the making
 
 
 class Telling:

@@ -21,14 +21,12 @@ from gm_appliance.core.game import (
     Step,
     Table,
 )
+from gm_appliance.games.scorepad.events import Corrected, Deals, Ended, RoundBegins, RoundOver, Scored
 from gm_appliance.games.scorepad.model import (
     POINTS,
     Between,
-    Corrected,
     Correcting,
     Dealing,
-    Deals,
-    Ended,
     Entries,
     Entry,
     Final,
@@ -36,9 +34,6 @@ from gm_appliance.games.scorepad.model import (
     Points,
     Reached,
     Reading,
-    RoundBegins,
-    RoundOver,
-    Scored,
     Setup,
     Stage,
     Sure,

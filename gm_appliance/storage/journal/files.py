@@ -12,6 +12,8 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
+from gm_appliance.core.messages import _
+
 COMPANIONS = ("", "-wal", "-shm")
 """What the names of a journal's own files end in, the database first."""
 
@@ -79,8 +81,12 @@ class JournalBusy(JournalError):
     """Another process holds the journal: `pid`, or None where that is not known."""
 
     def __init__(self, path: Path, pid: int | None) -> None:
-        holder = "another process" if pid is None else f"process {pid}"
-        super().__init__(f"{path} is in use by {holder}. Stop that one first; only one may write.")
+        if pid is None:
+            held = _("{file} is in use by another process.", file=path)
+        else:
+            held = _("{file} is in use by process {pid}.", file=path, pid=pid)
+        remedy = _("Stop that one first; only one may write.")
+        super().__init__(f"{held} {remedy}")
         self.pid = pid
 
 
@@ -108,7 +114,9 @@ def own(directory: Path) -> None:
         sync(directory.parent)
     mode = stat.S_IMODE(directory.stat().st_mode)
     if mode & stat.S_ISVTX:
-        raise JournalError(f"{directory} is shared by all users. Give the journal a directory of its own.")
+        raise JournalError(
+            _("{folder} is shared by all users. Give the journal a directory of its own.", folder=directory)
+        )
     if mode & 0o077:
         directory.chmod(mode & ~0o077)
 
@@ -192,13 +200,14 @@ def named(error: sqlite3.Error | OSError, path: Path) -> JournalError | None:
     else:
         full, lost = kind == sqlite3.SQLITE_FULL, kind in _UNREADABLE
     if full or (lost and not _has_room(path.parent)):
-        return JournalFull(f"No room left for {path}. Free some space on the card.")
+        return JournalFull(_("No room left for {file}. Free some space on the card.", file=path))
     if kind in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalBusy(path, None)
     if lost:
-        return JournalLost(f"{path} cannot be used: {error}. Is the card failing, or read-only?")
+        said = {"file": path, "error": error}
+        return JournalLost(_("{file} cannot be used: {error}. Is the card failing, or read-only?", **said))
     if kind in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return JournalDamaged(f"{path} is damaged: {error}.")
+        return JournalDamaged(_("{file} is damaged: {error}.", file=path, error=error))
     return None
 
 

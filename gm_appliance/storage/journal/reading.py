@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeAlias, cast
 
+from gm_appliance.core.messages import _
 from gm_appliance.storage.journal.files import (
     JournalDamaged,
     JournalError,
@@ -89,7 +90,7 @@ def _value(text: str) -> Plain:
         return cast(Plain, json.loads(text))
     except ValueError:
         # The original error carries the text, which may be a secret.
-        raise JournalDamaged("a value in the journal cannot be read") from None
+        raise JournalDamaged(_("a value in the journal cannot be read")) from None
 
 
 class Readable(ABC):
@@ -169,7 +170,7 @@ def demand(db: sqlite3.Connection, session: int) -> str:
     """The session's status. Raises UnknownSession."""
     row = db.execute("SELECT status FROM session WHERE id = ?", (session,)).fetchone()
     if row is None:
-        raise UnknownSession(f"The journal has no session {session}")
+        raise UnknownSession(_("The journal has no session {number}", number=session))
     return str(row[0])
 
 
@@ -236,13 +237,13 @@ class JournalReader(Readable):
 def _snapshot(path: Path) -> sqlite3.Connection:
     """A copy of the journal in memory."""
     log = beside(path, "-wal")
-    for _ in range(20):
+    for _again in range(20):
         before = _generation(path)
         parts = path.read_bytes(), log.read_bytes() if log.exists() else b""
         if before == _generation(path):
             break
     else:
-        raise JournalLost(f"{path} is being written to all the time. Try again.")
+        raise JournalLost(_("{file} is being written to all the time. Try again.", file=path))
     with TemporaryDirectory() as directory:
         copy = Path(directory, "journal")
         copy.write_bytes(parts[0])
@@ -250,7 +251,7 @@ def _snapshot(path: Path) -> sqlite3.Connection:
         db = connect(copy)
         try:
             if not has_head(copy) or not is_sound(db):
-                raise JournalDamaged(f"{path} is not a sound journal")
+                raise JournalDamaged(_("{file} is not a sound journal", file=path))
             memory = sqlite3.connect(":memory:", isolation_level=None)
             db.backup(memory)
             return memory

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
+from gm_appliance.core.messages import _
 from gm_appliance.storage.journal.files import (
     COMPANIONS,
     MOST_BOOTS,
@@ -161,7 +162,7 @@ class Journal(Readable):
         with self._reading() as db:
             if self._files != self._now_there():
                 self._disconnect()
-                raise JournalLost(f"{self.path} was removed or replaced while in use.")
+                raise JournalLost(_("{file} was removed or replaced while in use.", file=self.path))
             with _transaction(db):
                 if session is not None:
                     status = demand(db, session)
@@ -223,7 +224,9 @@ class Journal(Readable):
                 db = connect(self.path)
             db.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
             if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
-                raise JournalLost(f"{self.path} is on a medium that cannot hold a write-ahead log.")
+                raise JournalLost(
+                    _("{file} is on a medium that cannot hold a write-ahead log.", file=self.path)
+                )
         except BaseException:
             db.close()
             raise

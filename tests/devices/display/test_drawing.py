@@ -17,7 +17,6 @@ from PIL import Image
 from gm_appliance.core import cues
 from gm_appliance.core.cues import (
     BarScreen,
-    ClosedScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -32,6 +31,9 @@ from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.drawing.ring import places
 from tests.devices.display.golden_screens import FOLDER, MODES, NAMES, SCREENS, seats
+from tests.devices.display.words_shown import anything
+
+pytestmark = pytest.mark.many
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -204,25 +206,6 @@ def test_dice_and_counts_stay_legible_whatever_is_said_with_them(lines: int, thu
 
 
 # ---------------------------------------------------------------- anything at all
-
-texts = st.text(st.characters() | st.sampled_from("äß▲…\n\t 🎲\u200d\u0301\ud800"), max_size=40) | st.just(
-    "Long " * 400
-)
-words = st.lists(texts, max_size=6).map(tuple)
-ring_seats = st.builds(
-    RingSeat, texts, st.booleans(), st.integers(), st.integers(), st.booleans(), st.booleans()
-)
-anything: st.SearchStrategy[Screen] = st.one_of(
-    st.builds(Lines, texts, words),
-    st.builds(MenuScreen, texts, words, st.integers(), texts),
-    st.builds(NumberScreen, texts, st.integers(), texts, texts),
-    st.builds(RingScreen, texts, st.lists(ring_seats, max_size=20).map(tuple), words, texts),
-    st.builds(BarScreen, texts, st.integers(), st.integers(), words),
-    st.builds(VersusScreen, texts, st.integers(), st.integers(), words, st.booleans()),
-    st.builds(DiceScreen, texts, st.lists(st.integers(-1, 8), max_size=12).map(tuple), words),
-    st.builds(GridScreen, texts, st.lists(words, max_size=30).map(tuple), texts),
-    st.builds(ClosedScreen),
-)
 
 
 @settings(deadline=None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -11,9 +10,7 @@ from PIL import Image
 
 from gm_appliance.core.cues import (
     BarScreen,
-    ClosedScreen,
     DiceScreen,
-    GridScreen,
     Lines,
     MenuScreen,
     NumberScreen,
@@ -21,12 +18,11 @@ from gm_appliance.core.cues import (
     Screen,
     VersusScreen,
 )
-from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.drawing.ring import INK, PLACE_HEIGHT, STONE_WIDTH, places
-from gm_appliance.devices.display.drawing.text import TEXT, TITLE, Canvas, Face
+from gm_appliance.devices.display.drawing.text import TITLE
 from tests.devices.display.golden_screens import SCREENS, crowd
-from tests.devices.display.test_drawing import anything
+from tests.devices.display.words_shown import Written, anything, bare, essential, said, written
 
 LARGE: dict[str, bool] = {"large": True}
 UPRIGHT: dict[str, bool] = {"upright": True}
@@ -34,70 +30,7 @@ BOTH: dict[str, bool] = {"large": True, "upright": True}
 FEW = pytest.mark.parametrize("mode", [LARGE, UPRIGHT, BOTH], ids=["large", "upright", "large-upright"])
 
 
-class Written(NamedTuple):
-    """Words on the picture, by the place of their first letter."""
-
-    text: str
-    x: int
-    y: int
-    face: Face
-
-    @property
-    def right(self) -> int:
-        return self.x + len(self.text) * self.face.width
-
-    @property
-    def bottom(self) -> int:
-        return self.y + self.face.height
-
-
-def written(screen: Screen, **mode: bool) -> list[Written]:
-    """All words drawn, in the order of their rows."""
-    found: list[Written] = []
-
-    def write(self: Canvas, x: int, y: int, text: str, face: Face = TEXT, ink: int = 1) -> None:
-        if text:
-            found.append(Written(text, x, y, face))
-        real(self, x, y, text, face, ink)
-
-    real = Canvas.write
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Canvas, "write", write)
-        frame.__wrapped__(screen, **mode)
-    return sorted(found, key=lambda one: (one.y, one.x))
-
-
-def said(words: list[Written]) -> str:
-    """All that can be read, without blanks and hyphens."""
-    return "".join("".join(one.text.split()).rstrip("-") for one in words)
-
-
-def bare(text: str) -> str:
-    return "".join(fonts.tidy(text).split())
-
-
 # ---------------------------------------------------------------- what must be read
-
-
-def essential(screen: Screen) -> list[str]:
-    """Title, the thing that matters now, and what the buttons do."""
-    match screen:
-        case Lines():
-            return [screen.title, *[line for line in screen.lines if line][:1], *screen.lines[-1:]]
-        case MenuScreen():
-            return [screen.title, screen.items[screen.at], screen.hint]
-        case NumberScreen():
-            return [screen.title, str(screen.value), screen.line or screen.hint]
-        case RingScreen():
-            return [screen.title, *screen.lines[:1], screen.hint]
-        case BarScreen() | DiceScreen():
-            return [screen.title, *screen.lines[-1:]]
-        case VersusScreen():
-            return [screen.title, str(screen.left), str(screen.right)]
-        case GridScreen():
-            return [screen.title, screen.hint, *[row[-1] for row in screen.rows[:2]]]
-        case ClosedScreen():
-            return []
 
 
 TOO_LONG = {"lines-too-long", "title-alone-long", "number-line-long", "lines-latin-1", "count-reasons"}

@@ -31,6 +31,8 @@ from gm_appliance.devices.display.settings import DisplaySettings
 from tests.devices.display.fake_bus import FakeBus
 from tests.devices.display.oled_bench import DARK, Bench, moved
 
+pytestmark = pytest.mark.many
+
 HELLO = frame(Lines("Hello", ("Thor",)))
 
 

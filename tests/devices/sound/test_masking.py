@@ -18,6 +18,8 @@ from gm_appliance.devices.sound.storm import RATE
 from gm_appliance.devices.sound.voice import VOICES
 from tests.devices.sound.listening import Powers, level, powers, samples_of, third_octaves
 
+pytestmark = pytest.mark.many
+
 VOICE = 65.0
 """The voice at the ear, in dB(A): somebody who speaks up."""
 
@@ -48,7 +50,7 @@ UNDERSTOOD = 0.6
 """The index from which on speech is well understood; 0.45 is called good, 0.75 very good."""
 
 SENTENCES = {
-    "en": "Conspirators, open your eyes. Valkyrie three. Thor is banished. Odin.",
+    "en": "Conspirators, open your eyes. Valkyrie 3. Thor is banished. Odin.",
     "de": "Verschwörer, öffnet die Augen. Walküre drei. Thor ist verbannt. Odin.",
     "fr": "Conspirateurs, ouvrez les yeux. Valkyrie trois. Thor est banni. Odin.",
     "it": "Cospiratori, aprite gli occhi. Valchiria tre. Thor è bandito. Odino.",

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.catalogue import load
 from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
@@ -106,6 +106,8 @@ class Evening:
 
     def told(self, event: Any) -> None:
         self._people.told(event)
+
+    def announced(self, name: str) -> None: ...
 
     def rested(self, seconds: float) -> None: ...
 

@@ -17,6 +17,8 @@ import pytest
 from gm_appliance.devices.sound import sounds, storm
 from tests.devices.sound.listening import differences, dot, rms, samples_of
 
+pytestmark = pytest.mark.many
+
 RATE = storm.RATE
 
 

@@ -327,7 +327,7 @@ def test_a_rendering_is_what_the_engines_own_command_makes(tmp_path: Path, langu
 def test_many_from_one_child_are_what_each_alone_would_be(tmp_path: Path) -> None:
     """Not so without a fork for each: the engine carries state into the next sentence."""
     engine()
-    texts = ["Odin.", SENTENCES["en"], "Odin.", "Four down, three up!"]
+    texts = ["Odin.", SENTENCES["en"], "Odin.", "4 down, 3 up!"]
     many = [Request(text, "gmw/en", 160, str(tmp_path / f"{i}.wav")) for i, text in enumerate(texts)]
     ask_child(many)
     for i, text in enumerate(texts):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gm_appliance.core.catalogue import Words
 from gm_appliance.core.cues import (
     Cue,
     DiceScreen,
@@ -16,160 +15,192 @@ from gm_appliance.core.cues import (
     Props,
     RingScreen,
     Say,
+    Screen,
     Show,
     ShownThumb,
     VersusScreen,
 )
+from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.model import DOWN, View
-from gm_appliance.games.gotterdammerung.narration.props import Names, card_back, props, ring, standing
+from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
+from gm_appliance.games.gotterdammerung.narration.props import (
+    back_in_asgard,
+    card_back,
+    name_of,
+    props,
+    ring,
+    standing,
+)
 
 
 class Events:
     """One method an event; the event's type chooses it."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
-        self.names = Names(words)
+    def __init__(self, _: Language) -> None:
+        self._ = _
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
-        told = _TOLD.get(type(event))
+        told = TOLD.get(type(event))
         if told is None and type(event) not in SILENT:
             raise Unspoken(f"tell {type(event).__name__}")
         cues = told(self, event, view) if told else ()
         # The things on the table change with every event, unless it lays them out itself.
         if any(isinstance(cue, Props) for cue in cues):
             return cues
-        return (props(self.words, view, forward=False), *cues)
+        return (self._table(view), *cues)
 
-    def _say(self, key: str, **values: object) -> Say:
-        return Say(self.words(f"tell.{key}", **values))
+    def _table(self, view: View) -> Props:
+        return props(self._, view, forward=False)
 
-    def _lines(self, title: str, *lines: str, **values: object) -> Show:
-        return Show(Lines(self.words(f"title.{title}", **values), lines))
+    def _name(self, view: View, seat: int) -> Name:
+        return name_of(self._, view, seat)
 
-    def _spoken(self, view: View, seats: tuple[int, ...]) -> str:
-        return self.words.names(self.names.spoken(view, seat) for seat in seats)
+    def _names(self, view: View, seats: tuple[int, ...]) -> Names:
+        return self._.names(self._name(view, seat) for seat in seats)
 
     # ------------------------------------------------------------ setup
 
     def seated(self, event: events.Seated, view: View) -> tuple[Cue, ...]:
-        god = self.words.part(f"name.{event.god}")
-        return (self._say("seated", god=god, number=self.words.number(event.seat)),)
+        god = god_name(self._, event.god)
+        return (Say(self._("{god} sits at seat {number}.", god=god, number=event.seat)),)
 
     def missing(self, event: events.Missing, view: View) -> tuple[Cue, ...]:
-        which = "factions" if isinstance(view.stage, model.Learning) else "vote"
+        names = self._names(view, event.seats)
         if getattr(view.stage, "booth", False) or getattr(view.stage, "step", "") == "booth":
-            which = "panel"
-        short = [self.names.short(view, seat) for seat in event.seats[:4]]
-        spoken = self._say(f"missing-{which}", names=self._spoken(view, event.seats))
-        return (self._lines("missing", *short), spoken)
+            said = self._("Still missing: {names}. The panel is for you.", names=names)
+        elif isinstance(view.stage, model.Learning):
+            said = self._("Still missing: {names}. Once more, eyes closed.", names=names)
+        else:
+            said = self._("Still missing: {names}.", names=names)
+        lines = tuple(self._name(view, seat) for seat in event.seats[:4])
+        return (Show(Lines(self._.pgettext("title", "Still missing"), lines)), Say(said))
 
     def learned(self, event: events.FactionsLearned, view: View) -> tuple[Cue, ...]:
-        key = "factions-fit" if event.fit else "factions-wrong"
-        return (self._lines("learning", self.words(f"line.{key}")), self._say(key))
+        if event.fit:
+            line = self._.pgettext("line", "The thumbs fit.")
+            said = self._("The thumbs fit the cards.")
+        else:
+            line = self._.pgettext("line", "Wrong count. Again.")
+            said = self._("That count cannot be. Look again; we repeat it.")
+        return (Show(Lines(self._.pgettext("title", "The factions"), (line,))), Say(said))
 
     def pad_called(self, event: events.PadCalled, view: View) -> tuple[Cue, ...]:
-        if not (event.none or event.swap):
-            return ()
-        seat = self.names.spoken(view, event.seat)
-        return (self._say("pad-none" if event.none else "pad-new", seat=seat),)
+        seat = self._name(view, event.seat)
+        if event.none:
+            return (Say(self._("{seat} has no pad, and decides at the panel.", seat=seat)),)
+        if event.swap:
+            return (Say(self._("{seat} has a pad again.", seat=seat)),)
+        return ()
 
     # ------------------------------------------------------------ people
 
     def night_void(self, event: events.NightVoid, view: View) -> tuple[Cue, ...]:
-        cues: list[Cue] = [Light(), self._lines("night-void"), self._say("night-void")]
-        cues += [self._say("back-in-asgard", seat=self.names.spoken(view, seat)) for seat in event.seats]
-        cues += [card_back(self.words, view, card) for card in event.cards]
-        return (*cues, *standing(self.words, view))
+        return (
+            Light(),
+            Show(Lines(self._.pgettext("title", "A void night"))),
+            Say(self._("The night is void. All is as it was before.")),
+            *(back_in_asgard(self._, view, seat) for seat in event.seats),
+            *(card_back(self._, view, card) for card in event.cards),
+            *standing(self._, view),
+        )
 
     def leaves(self, event: events.Leaves, view: View) -> tuple[Cue, ...]:
-        return (self._say("leaves", seat=self.names.spoken(view, event.seat)),)
+        seat = self._name(view, event.seat)
+        return (Say(self._("Nobody plays {seat} any more. No vote, no action.", seat=seat)),)
 
     def joins(self, event: events.Joins, view: View) -> tuple[Cue, ...]:
-        return (self._say("joins", seat=self.names.spoken(view, event.seat)),)
+        return (Say(self._("{seat} is played again.", seat=self._name(view, event.seat))),)
 
     def absent(self, event: events.Absent, view: View) -> tuple[Cue, ...]:
-        return (self._say("absent", god=self.words.part(f"name.{event.god}")),)
+        god = god_name(self._, event.god)
+        return (Say(self._("{god} is not here, and takes no action.", god=god)),)
 
     def ended(self, event: events.Ended, view: View) -> tuple[Cue, ...]:
-        return self._over("ended", event.factions, view)
+        title = self._.pgettext("title", "Game ended")
+        return self._over(title, self._("You end the game. Nobody wins."), event.factions, view)
 
     # ------------------------------------------------------------ night and actions
 
     def banished(self, event: events.Banished, view: View) -> tuple[Cue, ...]:
         up, below = len(view.asgard), len(view.places) - len(view.asgard)
-        worlds = self.words("line.worlds", up=up, below=below)
-        shown = self._lines("banished", self.names.short(view, event.seat), "", worlds)
-        spoken = self._say(f"banished-{event.by}", seat=self.names.spoken(view, event.seat))
-        return (shown, props(self.words, view, forward=False), spoken)
+        seat = self._name(view, event.seat)
+        worlds = self._.pgettext("line", "Asgard {up}, below {below}", up=up, below=below)
+        shown = Lines(self._.pgettext("title", "Banished"), (seat, "", worlds))
+        if event.by in WORDS_OF:
+            said = self._(WORDS_OF[event.by].done, seat=seat)
+        else:
+            said = self._("{seat} is banished. Turn your card. You play on.", seat=seat)
+        return (Show(shown), self._table(view), Say(said))
 
     def nobody(self, event: events.NobodyBanished, view: View) -> tuple[Cue, ...]:
-        return (self._lines("nobody-banished"), self._say("nobody-banished"))
+        shown = Lines(self._.pgettext("title", "Nobody"))
+        return (Show(shown), Say(self._("Nobody is banished.")))
 
     def oracle(self, event: events.OracleMoved, view: View) -> tuple[Cue, ...]:
         first, second = event.dice
-        seat = self.names.spoken(view, event.seat)
-        number = self.words.number
-        moved = self._say(
-            "oracle", first=number(first), second=number(second), sum=number(first + second), seat=seat
+        seat = self._name(view, event.seat)
+        moved = self._.ngettext(
+            "{first} and {second}. The Oracle goes {n} seat on, to {seat}.",
+            "{first} and {second}. The Oracle goes {n} seats on, to {seat}.",
+            first + second,
+            first=first,
+            second=second,
+            seat=seat,
         )
-        short = self.names.short(view, event.seat)
-        line = self.words("line.oracle-at", seat=short)
         cues: list[Cue] = []
         if view.setup.dice == "box":
-            cues += [self._say("dice"), Pause(1.0)]
-        cues.append(Show(DiceScreen(self.words("title.dice"), event.dice, (line,))))
-        cues += [props(self.words, view, forward=False), moved]
-        return tuple(cues)
+            cues += [Say(self._("Silence until the council. The dice.")), Pause(1.0)]
+        line = self._.pgettext("line", "Oracle: {seat}", seat=seat)
+        cues.append(Show(DiceScreen(self._.pgettext("title", "The dice"), event.dice, (line,))))
+        return (*cues, self._table(view), Say(moved))
 
     def returned(self, event: events.CardsReturned, view: View) -> tuple[Cue, ...]:
-        return (self._say("cards-returned"),)
+        return (Say(self._("The action cards go back to their gods.")),)
 
     def skipped(self, event: events.Skipped, view: View) -> tuple[Cue, ...]:
-        return (self._say("skipped", god=self.words.part(f"name.{event.god}")),)
+        god = god_name(self._, event.god)
+        return (Say(self._("{god} is wounded and takes no action.", god=god)),)
 
     def targetless(self, event: events.Targetless, view: View) -> tuple[Cue, ...]:
-        return (self._say(f"targetless-{event.god}"),)
+        return (Say(self._(WORDS_OF[event.god].targetless)),)
 
     def passed(self, event: events.Passed, view: View) -> tuple[Cue, ...]:
-        return (self._say("passed", god=self.words.part(f"name.{event.god}")),)
+        return (Say(self._("{god} passes.", god=god_name(self._, event.god))),)
 
     def laid(self, event: events.CardLaid, view: View) -> tuple[Cue, ...]:
-        title = self.words(f"title.action.{event.god}")
-        short = self.names.short(view, event.seat)
-        shown = Show(RingScreen(title, ring(self.words, view, event.seat), (short,)))
-        seat = self.names.spoken(view, event.seat)
-        return (shown, props(self.words, view, forward=False), self._say(f"laid-{event.god}", seat=seat))
+        words, seat = WORDS_OF[event.god], self._name(view, event.seat)
+        shown = RingScreen(self._(words.title), ring(self._, view, event.seat), (seat,))
+        return (Show(shown), self._table(view), Say(self._(words.done, seat=seat)))
 
-    def removed(self, event: events.CardRemoved, view: View) -> tuple[Cue, ...]:
-        return (self._card_moved(f"removed-{event.god}", event.card, event.seat, view),)
-
-    def taken(self, event: events.CardTaken, view: View) -> tuple[Cue, ...]:
-        return (self._card_moved("taken", event.card, event.seat, view),)
-
-    def _card_moved(self, key: str, card: str, seat: int, view: View) -> Say:
-        return self._say(key, owner=self.words(f"name.{card}"), seat=self.names.spoken(view, seat))
+    def card_moved(self, event: events.CardRemoved | events.CardTaken, view: View) -> tuple[Cue, ...]:
+        seat, owner = self._name(view, event.seat), god_name(self._, event.card)
+        return (Say(self._(WORDS_OF[event.god].done, owner=owner, seat=seat)),)
 
     def oracle_sent(self, event: events.OracleSent, view: View) -> tuple[Cue, ...]:
-        return (self._say(f"oracle-{event.god}", seat=self.names.spoken(view, event.seat)),)
+        words = WORDS_OF[event.god]
+        return (Say(self._(words.oracle or words.done, seat=self._name(view, event.seat))),)
 
     def protected(self, event: events.Protected, view: View) -> tuple[Cue, ...]:
-        shown = self._lines("spared", self.names.short(view, event.seat), self.words("line.protected"))
-        return (shown, self._say("protected", seat=self.names.spoken(view, event.seat)))
+        seat = self._name(view, event.seat)
+        line = self._.pgettext("line", "Kept by Dvalin")
+        shown = Lines(self._.pgettext("title", "Stays in Asgard"), (seat, line))
+        return (Show(shown), Say(self._("Dvalin's card keeps {seat} in Asgard.", seat=seat)))
 
     # ------------------------------------------------------------ council
 
     def withdrawn(self, event: events.Withdrawn, view: View) -> tuple[Cue, ...]:
-        return (self._say("withdrawn", accuser=self.names.spoken(view, event.accuser)),)
+        accuser = self._name(view, event.accuser)
+        return (Say(self._("{accuser} takes it back.", accuser=accuser)),)
 
     def supported(self, event: events.Supported, view: View) -> tuple[Cue, ...]:
-        return (self._say("supported", supporter=self.names.spoken(view, event.supporter)),)
+        supporter = self._name(view, event.supporter)
+        return (Say(self._("{supporter} stands with the accusation.", supporter=supporter)),)
 
     def dropped(self, event: events.Dropped, view: View) -> tuple[Cue, ...]:
-        return (self._say("dropped"),)
+        return (Say(self._("Nobody stands with it. The accusation is dropped.")),)
 
     def thumbs(self, event: events.ThumbsShown, view: View) -> tuple[Cue, ...]:
         """All thumbs at once: lamps and cards for those down, the raw numbers on the display."""
@@ -178,16 +209,14 @@ class Events:
         down = frozenset(seat for seat in counting if event.thumbs[seat] == DOWN)
         up = len(counting) - len(down)
         shown = tuple(
-            ShownThumb(seat, self.words(f"card.thumb-{thumb}"), up=thumb != DOWN)
+            ShownThumb(seat, self._(_THUMB_CARDS[thumb]), up=thumb != DOWN)
             for seat, thumb in event.thumbs.items()
         )
-        lying = props(self.words, view, forward=False).items
-        number = self.words.number
         return (
             Light(down),
-            Show(VersusScreen(self.words("title.thumbs"), len(down), up, thumbs=True)),
-            Props((*lying, *shown)),
-            self._say("thumbs", down=number(len(down)), up=number(up)),
+            Show(VersusScreen(self._.pgettext("title", "The thumbs"), len(down), up, thumbs=True)),
+            Props((*self._table(view).items, *shown)),
+            Say(self._("{down} down, {up} up.", down=len(down), up=up)),
         )
 
     def counted(self, event: events.Counted, view: View) -> tuple[Cue, ...]:
@@ -195,73 +224,104 @@ class Events:
         counted = event.count
         if not counted.modifiers:
             return ()
-        lines = tuple(
-            self.words(f"line.modifier-{one.card}-{one.thumb}", seat=self.names.short(view, one.seat))
-            for one in counted.modifiers
-        )
-        shown = Show(VersusScreen(self.words("title.vote"), counted.down, counted.up, lines, thumbs=True))
-        spoken = [
-            self._say(f"modifier-{one.card}-{one.thumb}", seat=self.names.spoken(view, one.seat))
-            for one in counted.modifiers
-        ]
-        number = self.words.number
-        return (shown, *spoken, self._say("total", down=number(counted.down), up=number(counted.up)))
+        title = self._.pgettext("title", "Vote")
+        told = [self._modifier(one, view) for one in counted.modifiers]
+        lines = tuple(line for line, _said in told)
+        shown = VersusScreen(title, counted.down, counted.up, lines, thumbs=True)
+        total = self._("That makes {down} down, {up} up.", down=counted.down, up=counted.up)
+        return (Show(shown), *(said for _line, said in told), Say(total))
+
+    def _modifier(self, one: model.Modifier, view: View) -> tuple[str, Say]:
+        """What a card changed, as a line and as said."""
+        words, seat = WORDS_OF[one.card].count, self._name(view, one.seat)
+        if words is None:
+            raise Unspoken(f"what {one.card!r} changed in the count")
+        if one.thumb == DOWN:
+            return self._(words.line_down, seat=seat), Say(self._(words.down, seat=seat))
+        return self._(words.line_up, seat=seat), Say(self._(words.up, seat=seat))
 
     def totals(self, event: events.Totals, view: View) -> tuple[Cue, ...]:
         """One total, cards and all: nobody's thumb can be read from it."""
-        number = self.words.number
-        shown = VersusScreen(self.words("title.vote"), event.down, event.up, thumbs=True)
-        spoken = self._say("totals", down=number(event.down), up=number(event.up))
-        return (Light(), Show(shown), spoken)
+        shown = VersusScreen(self._.pgettext("title", "Vote"), event.down, event.up, thumbs=True)
+        said = self._("With all cards: {down} down, {up} up.", down=event.down, up=event.up)
+        return (Light(), Show(shown), Say(said))
 
     def spared(self, event: events.Spared, view: View) -> tuple[Cue, ...]:
-        key = "spared-tie" if event.tie else "spared"
-        short = self.names.short(view, event.accused)
-        return (self._lines("spared", short), self._say(key, accused=self.names.spoken(view, event.accused)))
+        accused = self._name(view, event.accused)
+        if event.tie:
+            said = self._("A tie. {accused} stays in Asgard.", accused=accused)
+        else:
+            said = self._("{accused} stays in Asgard.", accused=accused)
+        return (Show(Lines(self._.pgettext("title", "Stays in Asgard"), (accused,))), Say(said))
 
     def council_ends(self, event: events.CouncilEnds, view: View) -> tuple[Cue, ...]:
-        return (Light(), self._say(f"council-{event.why}"))
+        return (Light(), Say(self._(_COUNCIL_ENDS[event.why])))
 
     def round_begins(self, event: events.RoundBegins, view: View) -> tuple[Cue, ...]:
-        shown = RingScreen(self.words("title.round", n=event.round), ring(self.words, view))
-        return (Light(), Show(shown), *standing(self.words, view))
+        title = self._.pgettext("title", "Round {round}", round=event.round)
+        shown = RingScreen(title, ring(self._, view))
+        return (Light(), Show(shown), *standing(self._, view))
 
     # ------------------------------------------------------------ the end
 
     def won(self, event: events.Won, view: View) -> tuple[Cue, ...]:
-        return self._over(f"won-{event.faction}", event.factions, view)
+        title, said = _WON[event.faction]
+        return self._over(self._(title), self._(said), event.factions, view)
 
-    def _over(self, key: str, factions: tuple[str, ...], view: View) -> tuple[Cue, ...]:
+    def _over(self, title: str, said: str, factions: tuple[str, ...], view: View) -> tuple[Cue, ...]:
         """The game is over: who they were, or, where only their cards know it, to turn those."""
-        rounds = self.words("line.rounds", n=view.round)
-        on_table = props(self.words, view, forward=False)
+        rounds = self._.pgettext("line", "Rounds: {n}", n=view.round)
         if not factions:
-            turn = self.words("line.turn-cards")
-            return (
-                Light(),
-                self._lines(key, turn, rounds),
-                on_table,
-                self._say(key),
-                self._say("turn-cards"),
-            )
+            shown = Lines(title, (self._.pgettext("line", "Turn your cards."), rounds))
+            turn = Say(self._("Turn your faction cards."))
+            return (Light(), Show(shown), self._table(view), Say(said), turn)
         them = tuple(s for s in view.seats if factions[s - 1] == model.CONSPIRE)
-        lines = [self.words("line.conspirators-were")]
+        named = self._.ngettext(
+            "The conspirator was {names}.",
+            "The conspirators were {names}.",
+            len(them),
+            names=self._names(view, them),
+        )
+        screen = self._revealed(title, rounds, them, view)
+        return (Light(frozenset(them)), Show(screen), self._table(view), Say(said), Say(named))
+
+    def _revealed(self, title: str, rounds: str, them: tuple[int, ...], view: View) -> Screen:
+        heading = self._.pgettext("line", "Conspirators:")
         if len(them) > 3:
             # More names than lines: the ring shows where they sit.
-            seats = ring(self.words, view)
+            seats = ring(self._, view)
             framed = tuple(replace(seat, marked=n in them) for n, seat in enumerate(seats, 1))
-            shown = Show(RingScreen(self.words(f"title.{key}"), framed, (*lines, rounds)))
-        else:
-            lines += [self.names.short(view, seat) for seat in them]
-            shown = self._lines(key, *[*lines, rounds][:4])
-        named = self._say("conspirators", names=self._spoken(view, them))
-        return (Light(frozenset(them)), shown, on_table, self._say(key), named)
+            return RingScreen(title, framed, (heading, rounds))
+        lines = [heading, *(self._name(view, seat) for seat in them), rounds]
+        return Lines(title, tuple(lines[:4]))
 
+
+_THUMB_CARDS: Mapping[str, Message] = {
+    model.DOWN: NP_("card", "Thumb down"),
+    model.UP: NP_("card", "Thumb up"),
+}
+
+_COUNCIL_ENDS: Mapping[str, Message] = {
+    "agreed": N_("The council ends."),
+    "second": N_("That was the second vote. The council ends."),
+    "nobody": N_("Nobody can be accused any more. The council ends."),
+}
+
+_WON: Mapping[str, tuple[Message, Message]] = {
+    model.PROTECT: (
+        NP_("title", "Asgard wins"),
+        N_("The last conspirator is in the Underworld. Asgard stands."),
+    ),
+    model.CONSPIRE: (
+        NP_("title", "Asgard falls"),
+        N_("The last protector is in the Underworld. Asgard falls."),
+    ),
+}
 
 SILENT = frozenset((events.Looked, events.Accuses, events.Accused))
 """Events without a word: the beats of the look, or the prompt that follows, say it."""
 
-_TOLD: dict[type, Callable[[Events, Any, View], tuple[Cue, ...]]] = {
+TOLD: dict[type, Callable[[Events, Any, View], tuple[Cue, ...]]] = {
     events.Seated: Events.seated,
     events.Missing: Events.missing,
     events.FactionsLearned: Events.learned,
@@ -273,8 +333,8 @@ _TOLD: dict[type, Callable[[Events, Any, View], tuple[Cue, ...]]] = {
     events.Targetless: Events.targetless,
     events.Passed: Events.passed,
     events.CardLaid: Events.laid,
-    events.CardRemoved: Events.removed,
-    events.CardTaken: Events.taken,
+    events.CardRemoved: Events.card_moved,
+    events.CardTaken: Events.card_moved,
     events.OracleSent: Events.oracle_sent,
     events.Protected: Events.protected,
     events.Withdrawn: Events.withdrawn,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from gm_appliance.core.catalogue import Words
 from gm_appliance.core.cues import (
     Card,
     Colour,
@@ -19,6 +18,7 @@ from gm_appliance.core.cues import (
     ThrownDie,
     Token,
 )
+from gm_appliance.core.language import NP_, Language, Message, Name
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import wounds
 from gm_appliance.games.gotterdammerung.model import (
@@ -34,48 +34,30 @@ from gm_appliance.games.gotterdammerung.model import (
     Seating,
     View,
 )
+from gm_appliance.games.gotterdammerung.narration.gods import (
+    WORDS_OF,
+    god_name,
+    place_label,
+    place_name,
+)
 
 
-class Names:
-    """Seats by the names of their gods."""
-
-    def __init__(self, words: Words) -> None:
-        self._words = words
-
-    def spoken(self, view: View, seat: int) -> str:
-        """As said: "Valkyrie three"."""
-        return _named(self._words, "name", view.place(seat))
-
-    def short(self, view: View, seat: int) -> str:
-        """As shown: "Valkyrie 3"; at most 21 columns."""
-        return _named(self._words, "short", view.place(seat))
-
-    def label(self, view: View, seat: int) -> str:
-        """One or two letters for the ring."""
-        return _named(self._words, "label", view.place(seat))
+def name_of(_: Language, view: View, seat: int) -> Name:
+    """A seat by the name of its god."""
+    return place_name(_, view.place(seat))
 
 
-@lru_cache(maxsize=1024)
-def _named(words: Words, form: str, place: Place) -> str:
-    """A place's name in that form. Asked for so often that it is kept."""
-    number = words.number(place.number) if form == "name" else str(place.number)
-    return words.part(f"{form}.{place.god}", number=number)
-
-
-def ring(
-    words: Words, view: View, marked: int = 0, lit: frozenset[int] | None = None
-) -> tuple[RingSeat, ...]:
+def ring(_: Language, view: View, marked: int = 0, lit: frozenset[int] | None = None) -> tuple[RingSeat, ...]:
     """The ring of seats, with the marker on one of them.
 
     Whoever is in the Underworld is hollow, wounds are crosses, other action cards bars, the Oracle the
     eye. With `lit`, those seats have a bar instead of those with cards.
     """
-    names = Names(words)
 
     def seat_of(seat: int) -> RingSeat:
         hurt = len(wounds(view, seat))
         return RingSeat(
-            names.label(view, seat),
+            place_label(_, view.place(seat)),
             hollow=view.place(seat).below,
             crosses=hurt,
             bars=len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit),
@@ -90,52 +72,65 @@ NAMES = 4
 """Names in one sentence: with four it keeps to twelve words."""
 
 
-def worlds(words: Words, view: View) -> tuple[Say, ...]:
+def worlds(_: Language, view: View) -> tuple[Say, ...]:
     """The round, and who is in the Underworld."""
-    names = Names(words)
-    below = [names.spoken(view, seat) for seat in view.seats if view.place(seat).below]
-    number = words.number(view.round)
+    below = [name_of(_, view, seat) for seat in view.seats if view.place(seat).below]
     if not below:
-        return (Say(words("recap.all", number=number)),)
-    first, *rest = (words.names(below[i : i + NAMES]) for i in range(0, len(below), NAMES))
-    some = Say(words("recap.some", number=number, names=first))
-    return (some, *(Say(words("recap.also", names=more)) for more in rest))
+        return (Say(_("Round {round}. All are in Asgard.", round=view.round)),)
+    first, *rest = (_.names(below[i : i + NAMES]) for i in range(0, len(below), NAMES))
+    some = Say(_("Round {round}. In the Underworld: {names}.", round=view.round, names=first))
+    return (some, *(Say(_("Also {names}.", names=more)) for more in rest))
 
 
-def standing(words: Words, view: View) -> tuple[Say, ...]:
+def standing(_: Language, view: View) -> tuple[Say, ...]:
     """Where everything is: who is in the Underworld, wounded by whom, each card, the Oracle."""
-    names = Names(words)
-    told = list(worlds(words, view))
+    told = list(worlds(_, view))
     for seat in view.seats:
+        name = name_of(_, view, seat)
         for card in view.cards_at(seat):
-            which = "wounded" if card in wounds(view, seat) else "card"
-            owner = words(f"name.{card}")
-            told.append(Say(words(f"recap.{which}", seat=names.spoken(view, seat), owner=owner)))
-    told.append(Say(words("recap.oracle", seat=names.spoken(view, view.oracle))))
+            owner = god_name(_, card)
+            if card in wounds(view, seat):
+                told.append(Say(_("{seat} is wounded by {owner}.", seat=name, owner=owner)))
+            else:
+                told.append(Say(_("The card of {owner} lies at {seat}.", owner=owner, seat=name)))
+    told.append(Say(_("The Oracle is at {seat}.", seat=name_of(_, view, view.oracle))))
     return tuple(told)
 
 
-def card_back(words: Words, view: View, card: str) -> Say:
+def card_back(_: Language, view: View, card: str) -> Say:
     """Where this action card goes back to: it lies there in `view`."""
-    at, owner = view.cards[card], words(f"name.{card}")
-    key = "back.card-home" if view.place(at).god == card else "back.card"
-    return Say(words(key, owner=owner, seat=Names(words).spoken(view, at)))
+    at, owner = view.cards[card], god_name(_, card)
+    if view.place(at).god == card:
+        return Say(_("The card of {owner} goes back to {owner}.", owner=owner))
+    return Say(_("The card of {owner} goes back to {seat}.", owner=owner, seat=name_of(_, view, at)))
 
 
-def moved_back(words: Words, before: View, view: View) -> tuple[Say, ...]:
+def back_in_asgard(_: Language, view: View, seat: int) -> Say:
+    return Say(_("{seat} is back in Asgard. Turn that card.", seat=name_of(_, view, seat)))
+
+
+def moved_back(_: Language, before: View, view: View) -> tuple[Say, ...]:
     """What people have to move now that `before` was taken back."""
-    names = Names(words)
     moved = (card for card, at in view.cards.items() if before.cards.get(card, at) != at)
-    said = [card_back(words, view, card) for card in moved]
+    said = [card_back(_, view, card) for card in moved]
     if len(before.places) == len(view.places):
         for seat in view.seats:
-            if before.place(seat).below != view.place(seat).below:
-                key = "back.below" if view.place(seat).below else "back.asgard"
-                said.append(Say(words(key, seat=names.spoken(view, seat))))
+            if before.place(seat).below and not view.place(seat).below:
+                said.append(back_in_asgard(_, view, seat))
+            elif view.place(seat).below and not before.place(seat).below:
+                name = name_of(_, view, seat)
+                said.append(Say(_("{seat} is in the Underworld. Turn that card.", seat=name)))
     if before.oracle != view.oracle and before.cards.keys() == view.cards.keys():
-        said.append(Say(words("back.oracle", seat=names.spoken(view, view.oracle))))
+        said.append(Say(_("The Oracle goes back to {seat}.", seat=name_of(_, view, view.oracle))))
     return tuple(said)
 
+
+_CARDS: Mapping[str, Message] = {god: words.card for god, words in WORDS_OF.items() if words.card}
+
+_FACTION_CARDS: Mapping[str, Message] = {
+    PROTECT: NP_("card", "Protector"),
+    CONSPIRE: NP_("card", "Conspirator"),
+}
 
 COLOURS: Mapping[str, Colour] = {
     "odin": "blue",
@@ -152,58 +147,64 @@ COLOURS: Mapping[str, Colour] = {
 """Of each action card: red wounds, blue keeps from harm, green gives votes, purple stands in for somebody."""
 
 
-def _faction(words: Words, at: int, faction: str) -> Card:
-    """A faction card, face up."""
-    colour: Colour = "yellow" if faction == PROTECT else "red"
-    symbol: Symbol = "shield" if faction == PROTECT else "sword"
-    return Card(at, words(f"card.{faction}"), colour, symbol, name=faction, own=True)
-
-
-def props(words: Words, view: View, forward: bool) -> Props:
+def props(_: Language, view: View, forward: bool) -> Props:
     """Everything that lies on the table; `forward`: faction cards are pushed out for the Oracle."""
     stage = view.stage.back if isinstance(view.stage, Calling | Leaving) else view.stage
     if isinstance(stage, Picking | Seating):
-        return Props(tuple(Plate(seat, words("line.seat", n=seat), numbered=True) for seat in view.seats))
-    items: list[Prop] = [*_at_places(words, view.places, view.factions)]
+        labels = ((seat, _.pgettext("line", "Seat {n}", n=seat)) for seat in view.seats)
+        return Props(tuple(Plate(seat, label, numbered=True) for seat, label in labels))
+    items: list[Prop] = [*_at_places(_, view.places, view.factions)]
     if not view.factions:
-        items += _face_down(words, view.seats, look_candidates(view) if forward else ())
-    items += [_action_card(words, card, at, view.place(at)) for card, at in view.cards.items()]
-    items.append(Token(view.oracle, words("card.oracle"), "yellow", "eye", name="oracle"))
+        items += _face_down(_, view.seats, look_candidates(view) if forward else ())
+    items += [_action_card(_, card, at, view.place(at)) for card, at in view.cards.items()]
+    items.append(Token(view.oracle, _.pgettext("card", "Oracle"), "yellow", "eye", name="oracle"))
     if isinstance(view.stage, Deal | Learning):
-        items.append(_deck(words, len(view.places)))
+        items.append(_deck(_, len(view.places)))
     else:
-        items += [ThrownDie(0, die, words("card.die", n=die)) for die in view.dice]
+        items += [ThrownDie(0, die, _.pgettext("card", "Die: {n}", n=die)) for die in view.dice]
     return Props(tuple(items))
 
 
+def _faction(_: Language, at: int, faction: str) -> Card:
+    """A faction card, face up."""
+    colour: Colour = "yellow" if faction == PROTECT else "red"
+    symbol: Symbol = "shield" if faction == PROTECT else "sword"
+    return Card(at, _(_FACTION_CARDS[faction]), colour, symbol, name=faction, own=True)
+
+
 @lru_cache(maxsize=1024)
-def _action_card(words: Words, card: str, at: int, place: Place) -> Card:
+def _action_card(_: Language, card: str, at: int, place: Place) -> Card:
     """At its own god's place it does nothing yet."""
-    return Card(at, words(f"card.{card}"), COLOURS[card], name=card, idle=place.god == card)
+    return Card(at, _(_CARDS[card]), COLOURS[card], name=card, idle=place.god == card)
 
 
-def _deck(words: Words, players: int) -> Deck:
+def _deck(_: Language, players: int) -> Deck:
     """The faction cards to be dealt."""
     protectors, conspirators = FACTIONS[players]
-    label = words("card.deal", protectors=protectors, conspirators=conspirators)
-    cards = (_faction(words, 0, PROTECT), protectors), (_faction(words, 0, CONSPIRE), conspirators)
+    label = _.pgettext(
+        "card",
+        "{protectors}, {conspirators}",
+        protectors=_.ngettext("{n} protector", "{n} protectors", protectors),
+        conspirators=_.ngettext("{n} conspirator", "{n} conspirators", conspirators),
+    )
+    cards = (_faction(_, 0, PROTECT), protectors), (_faction(_, 0, CONSPIRE), conspirators)
     return Deck(0, label, cards)
 
 
 @lru_cache(maxsize=256)
-def _face_down(words: Words, seats: tuple[int, ...], pushed: tuple[int, ...]) -> tuple[Card, ...]:
+def _face_down(_: Language, seats: tuple[int, ...], pushed: tuple[int, ...]) -> tuple[Card, ...]:
     """The faction cards as they lie while nobody may know them; those pushed forward are."""
-    back = words("card.faction")
+    back = _.pgettext("card", "Faction card")
     return tuple(Card(at, back, face_down=True, own=True, forward=at in pushed) for at in seats)
 
 
 @lru_cache(maxsize=256)
-def _at_places(words: Words, places: tuple[Place, ...], factions: tuple[str, ...]) -> tuple[Prop, ...]:
+def _at_places(_: Language, places: tuple[Place, ...], factions: tuple[str, ...]) -> tuple[Prop, ...]:
     """God cards and what was revealed, which change seldom; the other cards change all the time."""
     items: list[Prop] = []
     for seat, place in enumerate(places, 1):
-        note = words("card.below") if place.below else ""
-        items.append(Plate(seat, _named(words, "short", place), note, turned=place.below))
+        note = _.pgettext("card", "Underworld") if place.below else ""
+        items.append(Plate(seat, place_name(_, place), note, turned=place.below))
         if factions:
-            items.append(_faction(words, seat, factions[seat - 1]))
+            items.append(_faction(_, seat, factions[seat - 1]))
     return tuple(items)

@@ -11,7 +11,7 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
 from gm_appliance.simulator.dealer import unturned
 from gm_appliance.simulator.people import People
-from tests.virtual_evening import Life
+from gm_appliance.testing.life import Life
 
 HELD = 0.75
 
@@ -104,5 +104,7 @@ class Fidgety:
         self._people.chose(decision, choice)
 
     def told(self, event: Any) -> None: ...
+
+    def announced(self, name: str) -> None: ...
 
     def rested(self, seconds: float) -> None: ...

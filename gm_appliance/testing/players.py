@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from gm_appliance.core.game import Choice, Clock, Decision, Each, First, Number, OneOf, Pad, Plain
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
-from tests.virtual_evening import Box, Life
+from gm_appliance.testing.life import Box, Life
 
 GAME = "gotterdammerung"
 CONSPIRATORS = (2, 5)
@@ -123,10 +123,12 @@ class Players:
 
     def told(self, event: Any) -> None: ...
 
+    def announced(self, name: str) -> None: ...
+
     def rested(self, seconds: float) -> None: ...
 
 
-def evening(
+def one_life(
     box: Box, answers: Mapping[str, Answer] | None = None, at: Acts | None = None, *, journal: bool = True
 ) -> Life:
     """One life of the box with people who play the short game; see `Players`."""

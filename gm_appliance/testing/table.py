@@ -7,32 +7,26 @@ hands over. Nothing sleeps, and nothing but button edges goes in.
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from gm_appliance.app.evening import Evening
-from gm_appliance.core.cues import (
-    Card,
-    Cell,
-    Deck,
-    MenuScreen,
-    Plate,
-    Prop,
-    RingScreen,
-    Screen,
-    ShownThumb,
-    Tally,
-    ThrownDie,
-    Token,
-)
-from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.cues import Cell, Prop, Screen
+from gm_appliance.core.game import Choice, Game, Pad, Plain
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.games.registry import SHELF, Boxed
+from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
+from gm_appliance.testing.clock import SteppedClock
+from gm_appliance.testing.heard import Asked, Ears, Heard, Said, What, fits
+from gm_appliance.testing.screens import marked_on, words_of
+from gm_appliance.testing.things import in_no_language
+
+Value: TypeAlias = "Plain | Mapping[str, int] | Mapping[str, str]"
+Games: TypeAlias = "Mapping[str, Game[Any, Any]]"
 
 SOON = 200.0
 """Seconds after which something that should be heard counts as never said."""
@@ -41,46 +35,25 @@ PATIENCE = 30.0
 """Real seconds after which the other side counts as hanging; never waited for in a test that passes."""
 
 
-class _Clock:
-    """A clock that stands still until the test moves it."""
-
-    def __init__(self) -> None:
-        self.t = 0.0
-        self.mail: deque[Input] = deque()
-        self.wakes: float | None = None  # what the evening waits for; None: an input alone
-        self.idle = threading.Semaphore(0)
-        self.go = threading.Semaphore(0)
-
-    def now(self) -> float:
-        return self.t
-
-    def post(self, item: Input | None) -> None:
-        if item is not None:
-            self.mail.append(item)
-
-    def take(self, until: float | None) -> Input | None:
-        if not self.mail and (until is None or until > self.t):
-            self.wakes = until
-            self.idle.release()
-            self.go.acquire()
-        return self.mail.popleft() if self.mail else None
-
-
-class Table:
+class VirtualTable:
     """Everything people at the table can do, hear and see. Seats by number; 0 is the panel.
 
+    state: the folder of the journal. games: those on offer, with their defaults; the shelf's if not given.
+    shelf: the games there are, and who tells them.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: everything that left a port, with its time.
     """
 
-    def __init__(self, state: Path, shelf: Mapping[str, Boxed] = SHELF) -> None:
+    def __init__(self, state: Path, games: Games | None = None, shelf: Mapping[str, Boxed] = SHELF) -> None:
+        self._games = games
         self._shelf = shelf
-        self._clock = _Clock()
+        self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
         self._asked = (0, 0)
         self._reported: dict[tuple[int, str], tuple[int, int]] = {}
-        self._said: deque[tuple[float, str]] = deque()
+        self._ears = Ears(self._clock.now)
+        self._up_to = 0  # so much of what was heard has been asked for, or passed over
         self._pressed: set[tuple[int, str]] = set()
         self._over = False
         self._failure: BaseException | None = None
@@ -103,8 +76,8 @@ class Table:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 levels = {"volume": 100, "rate": 160}
-                nobody = _Nobody()
-                Evening(ports, journal, "en", nobody, self._trouble, levels=levels, shelf=self._shelf).run()
+                games, shelf = self._games, self._shelf
+                Evening(ports, journal, "en", self._ears, self._trouble, games, levels, shelf).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
@@ -151,7 +124,7 @@ class Table:
 
     def say(self, text: str) -> float:
         self._leaves("voice", text)
-        self._said.append((self._clock.t, text))
+        self._ears.say(text)
         return estimated_length(text)
 
     def hush(self) -> None: ...
@@ -189,6 +162,7 @@ class Table:
 
     def _asks(self, asking: int, beat: int) -> None:
         self._asked = (asking, beat)
+        self._ears.beat(asking, beat)
 
     def taps(self, source: int, button: str, times: int = 1) -> None:
         for _ in range(times):
@@ -208,11 +182,36 @@ class Table:
     def chooses(self, line: str) -> None:
         """Somebody reads the display, goes down to this line, and presses OK."""
         passed = []
-        while _marked(self.screen) != line:
-            passed.append(_marked(self.screen))
+        while marked_on(self.screen) != line:
+            passed.append(marked_on(self.screen))
             assert passed.count(passed[-1]) < 2, f"no {line!r} among {passed}"
             self.taps(PANEL, "down")
         self.ok()
+
+    def decides(self, name: str, value: Value) -> None:
+        """Time goes on until this is asked; then whoever it is up to chooses."""
+        self.hears(Asked(name))
+        self.answers(value)
+
+    def answers(self, value: Value, name: str = "") -> None:
+        """Whoever it is up to chooses this, where no cursor was moved before.
+
+        name: which of the open decisions this answers, where it is not the main one.
+        """
+        assert self._ears.open, "nothing is asked"
+        decision, onset = self._ears.open[1], self._ears.opened_at
+        plain: Plain = {**value} if isinstance(value, Mapping) else value
+        choice = Choice(name or decision.name, plain)
+        # While pads are called, they go by their own numbers.
+        seats = {pad: seat for seat, pad in self.pads.items() if isinstance(decision.who, Pad)}
+        strokes = presses(decision, choice)
+        if any(one.source and seats.get(one.source, one.source) not in self.pads for one in strokes):
+            strokes = presses(decision, choice, panel=True)
+        for stroke in sorted(strokes, key=lambda one: one.at or 0.0):
+            if stroke.at is not None:
+                self.advance(max(0.0, onset + stroke.at - self.now))
+            self.holds(seats.get(stroke.source, stroke.source), stroke.button, stroke.held)
+            self.advance(0.1 if stroke.at is None else 0.0)
 
     def post(self, item: Input) -> None:
         """Something other than a button comes in."""
@@ -251,44 +250,93 @@ class Table:
 
     # ------------------------------------------------------------ ears and eyes
 
-    def hears(self, *sentences: str) -> None:
-        """The next sentences are these, nothing else between; time goes on until they are said."""
-        for sentence in sentences:
-            until = self._clock.t + SOON
-            while not self._said and self._clock.wakes is not None and self._clock.wakes <= until:
-                self._until(self._clock.wakes)
-            assert self._said, f"never said: {sentence!r}"
-            said = self._said.popleft()[1]
-            assert said == sentence, f"said {said!r}, not {sentence!r}"
+    @property
+    def heard(self) -> tuple[Heard, ...]:
+        """Everything that was heard since the box was switched on, in order, with its times."""
+        return tuple(self._ears.heard)
+
+    def all_heard(self, what: What) -> list[Any]:
+        """All of this kind since the box was switched on, such as every `Banished`."""
+        return self._ears.of(what)
+
+    def hears(self, *what: What) -> Any:
+        """Time goes on until all this happens, one after the other; returns the last of it.
+
+        A text must be the very next sentence. Of all else what comes between is passed over: an event or
+        its class, `Asked`, `AtBeat`, `Announced`, or `Said` for a sentence among others.
+        """
+        last = None
+        for one in what:
+            last = self._hears_text(one) if isinstance(one, str) else self._hears(one)
+        return last
+
+    def _hears(self, what: What) -> Any:
+        since = self._up_to
+        at = self._await(what)
+        passed = "".join(f"\n  {one.t:8.2f} {one.what}" for one in self._ears.heard[since:])
+        assert at is not None, f"never heard: {what}; but since:{passed or ' nothing'}"
+        self._up_to = at + 1
+        return self._ears.heard[at].what
+
+    def _hears_text(self, sentence: str) -> Said:
+        at = self._await(Said)
+        assert at is not None, f"never said: {sentence!r}"
+        self._up_to = at + 1
+        said: Said = self._ears.heard[at].what
+        assert said.text == sentence, f"said {said.text!r}, not {sentence!r}"
+        return said
+
+    def _await(self, what: What) -> int | None:
+        """Let time go on until this is heard; returns its place, None if it does not come soon."""
+        until = self._clock.t + SOON
+        while (at := self._find(what)) is None and (wakes := self._clock.wakes) is not None:
+            if wakes > until:
+                return None
+            self._until(wakes)
+        return at
+
+    def _find(self, what: What) -> int | None:
+        heard = self._ears.heard
+        return next((at for at in range(self._up_to, len(heard)) if fits(what, heard[at].what)), None)
 
     def hears_whatever(self, until: str) -> list[str]:
         """Sentences, until this one is said; returns those before it."""
         before: list[str] = []
         while True:
-            limit = self._clock.t + SOON
-            while not self._said and self._clock.wakes is not None and self._clock.wakes <= limit:
-                self._until(self._clock.wakes)
-            assert self._said, f"never said: {until!r}; said: {before}"
-            said = self._said.popleft()[1]
+            at = self._await(Said)
+            assert at is not None, f"never said: {until!r}; said: {before}"
+            self._up_to = at + 1
+            said = self._ears.heard[at].what.text
             if said == until:
                 return before
             before.append(said)
 
     def hears_nothing_for(self, seconds: float) -> None:
-        assert not self._said, f"said before: {self._said[0][1]!r}"
+        """Not a sentence is said, nor was since what was heard last."""
+        self.never_hears(Said, within=seconds)
+
+    def never_hears(self, *what: What, within: float = 0.0) -> None:
+        """So much time goes on, and none of this happens, nor did since what was heard last."""
+        self.advance(within)
+        for one in what:
+            at = self._find(one)
+            assert at is None, f"heard: {self._ears.heard[at or 0]}"
+
+    def hears_out(self, seconds: float = 0.0) -> None:
+        """So much time goes on, and whatever is heard until then is passed over."""
         self.advance(seconds)
-        assert not self._said, f"said: {self._said[0][1]!r}"
+        self._up_to = len(self._ears.heard)
 
     def sees(self, title: str, *lines: str) -> None:
         """The display's title, and these among its lines, items and hints."""
-        shown = _words(self.screen)
+        shown = words_of(self.screen)
         assert shown[:1] == [title], shown
         assert [line for line in lines if line not in shown] == [], shown
 
     @property
     def title(self) -> str:
         """What stands above the display's lines."""
-        return _words(self.screen)[0]
+        return words_of(self.screen)[0]
 
     def sees_closed_eyes(self) -> bool:
         return type(self.screen).__name__ == "ClosedScreen"
@@ -298,11 +346,11 @@ class Table:
 
     def lies_at(self, at: int | Cell) -> list[str]:
         """What lies at a seat, in no language; 0 is the middle."""
-        return [_in_no_language(prop) for prop in self.lying if prop.at == at]
+        return [in_no_language(prop) for prop in self.lying if prop.at == at]
 
 
 class _Mixer:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: VirtualTable) -> None:
         self._table = table
 
     def storm(self, on: bool) -> None:
@@ -316,59 +364,16 @@ class _Mixer:
     def volume(self, percent: int) -> None: ...
 
 
-class _Nobody:
-    """An observer who does nothing."""
-
-    def asked(self, asking: int, decision: Decision) -> None: ...
-
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
-    def told(self, event: Any) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
-
-
-def _words(screen: Screen | None) -> list[str]:
-    """A screen's words, its title first."""
-    words = [str(getattr(screen, "title", ""))]
-    for part in ("lines", "items"):
-        words += getattr(screen, part, ())
-    words.append(str(getattr(screen, "hint", "")))
-    for part in ("value", "dice", "left", "right"):
-        if hasattr(screen, part):
-            words.append(str(getattr(screen, part)))
-    return words
-
-
-def _in_no_language(prop: Prop) -> str:
-    """What a thing is, whatever is written on it."""
-    match prop:
-        case Plate():
-            return "turned plate" if prop.turned else "plate"
-        case Card() if prop.face_down:
-            return "face down"
-        case Card() | Token():
-            return prop.name
-        case ShownThumb():
-            return "thumb up" if prop.up else "thumb down"
-        case Deck():
-            return ", ".join(f"{count} {card.name}" for card, count in prop.cards)
-        case Tally() | ThrownDie():
-            return str(prop.number)
-
-
-def _marked(screen: Screen | None) -> str:
-    """What OK would choose, in the words of the display."""
-    if isinstance(screen, MenuScreen):
-        return screen.items[screen.at]
-    assert isinstance(screen, RingScreen), screen
-    return screen.lines[0]
-
-
 @contextmanager
-def evening(state: Path, shelf: Mapping[str, Boxed] = SHELF) -> Iterator[Table]:
-    """A table that was just switched on; the box is switched off afterwards."""
-    table = Table(state, shelf)
+def evening(
+    state: Path, games: Games | None = None, shelf: Mapping[str, Boxed] = SHELF
+) -> Iterator[VirtualTable]:
+    """A table that was just switched on; the box is switched off afterwards.
+
+    state: the folder of its journal. games: those on offer; the shelf's if not given. shelf: the games
+    there are, and who tells them.
+    """
+    table = VirtualTable(state, games, shelf)
     table.switch_on()
     try:
         yield table

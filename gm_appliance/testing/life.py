@@ -1,29 +1,27 @@
 """Whole evenings on virtual time: button edges in, everything that leaves a port out, and power cuts.
 
 A `Box` is what outlasts a power cut: the memory card. A `Life` is one time the box is switched on. Who
-presses is up to the observer it is run with; see `players`.
+presses is up to the observer it is run with; see `players` and `fidgety`.
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, TypeVar
-from unittest.mock import patch
+from typing import Any, NamedTuple
 
 from gm_appliance.app.evening import Evening
 from gm_appliance.core.cues import Lines, Prop, Screen
-from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Input, Ports, Stop, Trouble, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
-from gm_appliance.host.loop import Observer
+from gm_appliance.host.observer import Observer, Observers
 from gm_appliance.pickers.presses import TAP
-from gm_appliance.storage.journal import Journal, JournalError
-
-T = TypeVar("T")
-Draft: TypeAlias = "tuple[str, Plain] | None"
+from gm_appliance.storage.journal import Journal
+from gm_appliance.testing.heard import Ears, Heard, What, fits, in_order
+from gm_appliance.testing.watched_journal import Kept, WatchedJournal
 
 
 class PowerCut(BaseException):
@@ -36,80 +34,6 @@ class Output(NamedTuple):
     t: float
     port: str
     what: Any
-
-
-class Kept(NamedTuple):
-    """A choice as it is in the journal."""
-
-    name: str
-    value: Plain
-    secret: bool
-
-
-class WatchedJournal(Journal):
-    """A journal that can be made to fail, and that writes down what is in it.
-
-    fails:    what each call that writes raises; None while the medium is well.
-    standing: the choices whose commit returned and that were not taken back. draft: the draft kept.
-    found, found_draft: the same at the opening; found_session: that session.
-    """
-
-    def __init__(self, path: Path, tick: Callable[[], None]) -> None:
-        self._tick = tick
-        self.fails: JournalError | None = None
-        self.drafts: list[str] = []
-        super().__init__(path)
-        session = self.running()
-        entries = self.entries(session.id) if session else ()
-        self.found = [Kept(one.name, one.value, one.secret) for one in entries]
-        self.found_draft = self.drafted(session.id) if session else None
-        self.found_session = session
-        self.standing, self.draft_now, self.over = list(self.found), self.found_draft, False
-
-    def _write(self, write: Callable[[], T], standing: Sequence[Kept], draft: Draft = None) -> T:
-        """The power may go before the commit, or after it; within it is another test's business."""
-        self._tick()
-        if self.fails:
-            raise self.fails
-        got = write()
-        self.standing, self.draft_now = list(standing), draft
-        self._tick()
-        return got
-
-    def begin(self, game: str, rules: int, options: Mapping[str, Plain], language: str, now: float) -> int:
-        begin = super().begin
-        self.over = False
-        return self._write(lambda: begin(game, rules, options, language, now), ())
-
-    def choose(self, session: int, name: str, value: Plain, secret: bool, t: float) -> None:
-        choose = super().choose
-        after = (*self.standing, Kept(name, value, secret))
-        self._write(lambda: choose(session, name, value, secret, t), after)
-
-    def undo(self, session: int, t: float) -> None:
-        undo = super().undo
-        self._write(lambda: undo(session, t), self.standing[:-1])
-
-    def draft(self, session: int, name: str, value: Plain) -> None:
-        draft = super().draft
-        self.drafts.append(name)
-        kept = None if value is None else (name, value)
-        self._write(lambda: draft(session, name, value), self.standing, kept)
-
-    def end(self, session: int, outcome: Mapping[str, Plain]) -> None:
-        def end() -> None:
-            Journal.end(self, session, outcome)
-            self.over = True
-
-        self._write(end, self.standing)
-
-    def set_setting(self, key: str, value: Plain) -> None:
-        set_setting = super().set_setting
-        self._write(lambda: set_setting(key, value), self.standing, self.draft_now)
-
-    def keep_aside(self, session: int, reason: str) -> None:
-        keep_aside = super().keep_aside
-        self._write(lambda: keep_aside(session, reason), ())
 
 
 class _Inbox(TableInbox):
@@ -161,10 +85,11 @@ class Life:
         self._on_the_side: set[str] = set()
         self.ended = ""
         self.inbox = _Inbox(VirtualClock(), self.tick)
+        self._ears = Ears(self.inbox.now, self._hears)
         self.journal: WatchedJournal | None = None
         self._folder = folder
         self._remembers = journal
-        self._last_words = ""
+        self._last: What | None = None
 
     def tick(self) -> None:
         self.ticks += 1
@@ -178,9 +103,8 @@ class Life:
         try:
             if self._remembers:
                 self.journal = WatchedJournal(self._folder / "journal.sqlite", self.tick)
-            with patch("gm_appliance.app.evening.SystemRandom", lambda: generator):
-                evening = Evening(ports, self.journal, "en", players, self.trouble)
-                evening.run()
+            watching = Observers(self._ears, players)
+            Evening(ports, self.journal, "en", watching, self.trouble, chance=generator).run()
             self.ended = "in order"
         except PowerCut:
             self.ended = "power cut"
@@ -221,8 +145,13 @@ class Life:
     def stop_in(self, seconds: float) -> None:
         self.inbox.ends_at = self.inbox.now() + seconds, self.stop
 
-    def cut_before(self, sentence: str) -> None:
-        self._last_words = sentence
+    def cut_at(self, what: What) -> None:
+        """The power goes as soon as this happens, before anything follows from it."""
+        self._last = what
+
+    def _hears(self, what: Any) -> None:
+        if self._last is not None and fits(self._last, what):
+            raise PowerCut
 
     def tap(self, delay: float, source: int, button: str, held: float = TAP) -> None:
         """Somebody presses a button `delay` seconds from now."""
@@ -235,9 +164,8 @@ class Life:
         self.outputs.append(Output(self.inbox.now(), port, what))
 
     def say(self, text: str) -> float:
-        if text == self._last_words:
-            raise PowerCut
         self._put("say", text)
+        self._ears.say(text)
         return estimated_length(text)
 
     def hush(self) -> None:
@@ -268,6 +196,19 @@ class Life:
 
     def of(self, port: str) -> list[Any]:
         return [output.what for output in self.outputs if output.port == port]
+
+    @property
+    def heard(self) -> list[Heard]:
+        """Sentences, events, prompts and announcements, in order."""
+        return self._ears.heard
+
+    def all_heard(self, what: What) -> list[Any]:
+        """All of this kind, such as every `Banished`, or `Announced("journal-full")`."""
+        return self._ears.of(what)
+
+    def heard_in_order(self, *what: What) -> bool:
+        """Whether all this was heard, one after the other, whatever came between."""
+        return in_order(what, self._ears.heard)
 
     @property
     def said(self) -> list[str]:

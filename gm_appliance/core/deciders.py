@@ -1,0 +1,76 @@
+"""Who decides, and when: the deciders, and the beats of a timetable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Table:
+    """Anybody at the table, at the panel."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat, by number from 1; its pad, or the panel on its behalf."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class First:
+    """The first of these seats to make the gesture on its pad: ``"press-up"``, ``"hold-down"``.
+
+    The decision's domain is OneOf(seats).
+    """
+
+    seats: tuple[int, ...]
+    gesture: str
+
+
+@dataclass(frozen=True)
+class Every:
+    """All of these seats, each on its own pad, within one window."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A die. Chance is a player, so a replay needs no generator."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock decides when the decision's timetable or its limit has run out."""
+
+
+@dataclass(frozen=True)
+class Pad:
+    """Whoever presses next sits here: which pad is this seat's?
+
+    The decision's domain is OneOf(pads), by number from 1; 0 says that the seat has none and
+    decides at the panel.
+    """
+
+    seat: int
+
+
+Who: TypeAlias = "Table | Seat | First | Every | Chance | Clock | Pad"
+
+
+@dataclass(frozen=True)
+class Beat:
+    """A moment in a timetable.
+
+    mark:    what happens then, for the narration: ``"close"``, ``"name"``, ``"open"``.
+    at:      seconds from the decision's onset.
+    about:   the seat or number the mark is about; 0 where it is about none.
+    listens: presses from here to the next beat count.
+    """
+
+    mark: str
+    at: float
+    about: int = 0
+    listens: bool = False

@@ -1,0 +1,298 @@
+"""The gods in words: everything that is said of one stands together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gm_appliance.core.language import N_, NP_, Language, Message, Name
+from gm_appliance.games.gotterdammerung.model import Place
+from gm_appliance.games.gotterdammerung.narration.wording import Wording
+
+
+@dataclass(frozen=True)
+class InTheCount:
+    """What a card changed in a ballot, by the thumb it counts for: as said, and as a line."""
+
+    down: Message
+    up: Message
+    line_down: Message
+    line_up: Message
+
+
+@dataclass(frozen=True)
+class GodWords:
+    """One god's words.
+
+    title:      the display while the god chooses, and once it is done.
+    ask:        {by} is who decides: another one's player where Niörd stands in.
+    done:       {seat} is the chosen one; {owner} the god whose card is moved.
+    oracle:     the same where the god took the Oracle instead of a card.
+    targetless: there is nobody, or nothing, to choose.
+    explained:  what the god does, for whoever asks.
+    card:       the god's card on the table; None for a god without one. count: what it changes.
+    """
+
+    name: Message
+    label: Message
+    title: Message
+    ask: Wording
+    done: Message
+    targetless: Message
+    explained: Message
+    oracle: Message | None = None
+    card: Message | None = None
+    count: InTheCount | None = None
+
+
+WORDS_OF: dict[str, GodWords] = {
+    "odin": GodWords(
+        name=NP_("name", "Odin"),
+        label=NP_("label", "Od"),
+        title=NP_("title", "Odin protects"),
+        ask=Wording(
+            N_("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass."),
+            N_("Odin. Protect somebody: up and down, then OK."),
+        ),
+        done=N_("Odin protects {seat}. Put Odin's card there."),
+        targetless=N_("Odin has nobody to protect."),
+        explained=N_("Odin gives his card. Its holder cannot be wounded this round."),
+        card=NP_("card", "Odin: shield"),
+    ),
+    "brynhild": GodWords(
+        name=NP_("name", "Brynhild"),
+        label=NP_("label", "Br"),
+        title=NP_("title", "Brynhild wounds"),
+        ask=Wording(
+            N_("Brynhild. Wound somebody: up for the next, hold to choose. Hold down to pass."),
+            N_("Brynhild. Wound somebody: up and down, then OK."),
+        ),
+        done=N_("Brynhild wounds {seat}. Put Brynhild's card there."),
+        targetless=N_("Brynhild has nobody to wound."),
+        explained=N_("Brynhild wounds another player. A wounded god takes no action."),
+        card=NP_("card", "Brynhild: wound"),
+    ),
+    "sif": GodWords(
+        name=NP_("name", "Sif"),
+        label=NP_("label", "Si"),
+        title=NP_("title", "Sif wounds"),
+        ask=Wording(
+            N_(
+                "Sif. Wound somebody, who votes once more. Up for the next, hold to choose."
+                " Hold down to pass."
+            ),
+            N_("Sif. Wound somebody, who votes once more. Up and down, then OK."),
+        ),
+        done=N_("Sif wounds {seat}. Put Sif's card there."),
+        targetless=N_("Sif has nobody to wound."),
+        explained=N_("Sif wounds another player. The wounded one has one vote more."),
+        card=NP_("card", "Sif: wound, +1"),
+        count=InTheCount(
+            down=N_("{seat} was wounded by Sif: one vote more down."),
+            up=N_("{seat} was wounded by Sif: one vote more up."),
+            line_down=NP_("line", "Sif: {seat} ▼ +1"),
+            line_up=NP_("line", "Sif: {seat} ▲ +1"),
+        ),
+    ),
+    "thor": GodWords(
+        name=NP_("name", "Thor"),
+        label=NP_("label", "Th"),
+        title=NP_("title", "Thor wounds"),
+        ask=Wording(
+            N_("Thor. Wound somebody: up for the next, hold to choose. Hold down to pass."),
+            N_("Thor. Wound somebody: up and down, then OK."),
+        ),
+        done=N_("Thor wounds {seat}. Put Thor's card there."),
+        targetless=N_("Thor has nobody to wound."),
+        explained=N_("Thor wounds another player. The wounded one has one vote less."),
+        card=NP_("card", "Thor: wound"),
+        count=InTheCount(
+            down=N_("{seat} was wounded by Thor: one vote less down."),
+            up=N_("{seat} was wounded by Thor: one vote less up."),
+            line_down=NP_("line", "Thor: {seat} ▼-1"),
+            line_up=NP_("line", "Thor: {seat} ▲-1"),
+        ),
+    ),
+    "idun": GodWords(
+        name=NP_("name", "Idun"),
+        label=NP_("label", "Id"),
+        title=NP_("title", "Idun heals"),
+        ask=Wording(
+            N_("Idun. Heal a wound: up for the next, hold to choose. Hold down to pass."),
+            N_("Idun. Heal a wound: up and down, then OK."),
+        ),
+        done=N_("Idun heals {seat}. Give the card back to {owner}."),
+        targetless=N_("Idun has no wound to heal."),
+        explained=N_("Idun heals a wound of another player. The wound's card goes home."),
+    ),
+    "niord": GodWords(
+        name=NP_("name", "Niörd"),
+        label=NP_("label", "Ni"),
+        title=NP_("title", "Niörd stands in"),
+        ask=Wording(
+            N_("Niörd. Stand in for somebody wounded. Up for the next, hold to choose. Hold down to pass."),
+            N_("Niörd. Stand in for somebody wounded. Up and down, then OK."),
+        ),
+        done=N_("Niörd stands in for {seat}. Put Niörd's card there."),
+        targetless=N_("Niörd has nobody to stand in for."),
+        explained=N_("Niörd stands in for somebody wounded, and takes that god's action."),
+        card=NP_("card", "Niörd: stands in"),
+    ),
+    "heimdall": GodWords(
+        name=NP_("name", "Heimdall"),
+        label=NP_("label", "Hm"),
+        title=NP_("title", "Heimdall: +1"),
+        ask=Wording(
+            N_("{by}. Give somebody one vote more. Up for the next, hold to choose. Hold down to pass."),
+            N_("{by}. Give somebody one vote more. Up and down, then OK."),
+        ),
+        done=N_("{seat} has one vote more. Put Heimdall's card there."),
+        targetless=N_("Heimdall has nobody to help."),
+        explained=N_("Heimdall gives his card. Its holder has one vote more."),
+        card=NP_("card", "Heimdall: +1"),
+        count=InTheCount(
+            down=N_("{seat} has Heimdall's card: one vote more down."),
+            up=N_("{seat} has Heimdall's card: one vote more up."),
+            line_down=NP_("line", "Hm: {seat} ▼ +1"),
+            line_up=NP_("line", "Hm: {seat} ▲ +1"),
+        ),
+    ),
+    "balder": GodWords(
+        name=NP_("name", "Balder"),
+        label=NP_("label", "Ba"),
+        title=NP_("title", "Balder turns"),
+        ask=Wording(
+            N_(
+                "{by}. Turn somebody's votes to Balder's. Up for the next, hold to choose. Hold down to pass."
+            ),
+            N_("{by}. Turn somebody's votes to Balder's. Up and down, then OK."),
+        ),
+        done=N_("{seat} will vote as Balder does. Put Balder's card there."),
+        targetless=N_("Balder has nobody to turn."),
+        explained=N_("Balder gives his card. Its holder's votes follow Balder's thumb."),
+        card=NP_("card", "Balder: turned"),
+        count=InTheCount(
+            down=N_("{seat} follows Balder: down."),
+            up=N_("{seat} follows Balder: up."),
+            line_down=NP_("line", "Balder: {seat} ▼"),
+            line_up=NP_("line", "Balder: {seat} ▲"),
+        ),
+    ),
+    "freya": GodWords(
+        name=NP_("name", "Freya"),
+        label=NP_("label", "Fr"),
+        title=NP_("title", "Freya: two votes"),
+        ask=Wording(
+            N_(
+                "{by}. Give somebody Freya's two votes, if accused. Up for the next, hold to choose."
+                " Hold down to pass."
+            ),
+            N_("{by}. Give somebody Freya's two votes, if accused. Up and down, then OK."),
+        ),
+        done=N_("Freya weighs on {seat}. Put Freya's card there."),
+        targetless=N_("Freya has nobody to choose."),
+        explained=N_("Freya gives her card. If its holder is accused, Freya adds two votes."),
+        card=NP_("card", "Freya: two votes"),
+        count=InTheCount(
+            down=N_("Freya weighs in: two votes more down."),
+            up=N_("Freya weighs in: two votes more up."),
+            line_down=NP_("line", "Freya ▼ +2"),
+            line_up=NP_("line", "Freya ▲ +2"),
+        ),
+    ),
+    "tyr": GodWords(
+        name=NP_("name", "Tyr"),
+        label=NP_("label", "Ty"),
+        title=NP_("title", "Tyr frees"),
+        ask=Wording(
+            N_("{by}. Free somebody from accusation. Up for the next, hold to choose. Hold down to pass."),
+            N_("{by}. Free somebody from accusation. Up and down, then OK."),
+        ),
+        done=N_("{seat} cannot be accused. Put Tyr's card there."),
+        targetless=N_("Tyr has nobody to free."),
+        explained=N_("Tyr gives his card. Its holder cannot be accused this round."),
+        card=NP_("card", "Tyr: free"),
+    ),
+    "skadi": GodWords(
+        name=NP_("name", "Skadi"),
+        label=NP_("label", "Sk"),
+        title=NP_("title", "Skadi removes"),
+        ask=Wording(
+            N_("{by}. Send a card home. Up for the next, hold to choose. Hold down to pass."),
+            N_("{by}. Send a card home. Up and down, then OK."),
+        ),
+        done=N_("Skadi sends a card home: from {seat}, back to {owner}."),
+        targetless=N_("Skadi has no card to remove."),
+        explained=N_("Skadi sends another player's card home. Never the Oracle."),
+    ),
+    "loki": GodWords(
+        name=NP_("name", "Loki"),
+        label=NP_("label", "Lo"),
+        title=NP_("title", "Loki takes"),
+        ask=Wording(
+            N_("{by}. Take the Oracle or a card. Up for the next, hold to choose. Hold down to pass."),
+            N_("{by}. Take the Oracle or a card. Up and down, then OK."),
+        ),
+        done=N_("Loki takes the card of {owner} from {seat}. Put it before Loki."),
+        oracle=N_("Loki takes the Oracle. Put it before Loki."),
+        targetless=N_("Loki has nothing to take."),
+        explained=N_("Loki takes the Oracle, or a card another player received."),
+    ),
+    "dvalin": GodWords(
+        name=NP_("name", "Dvalin"),
+        label=NP_("label", "Dv"),
+        title=NP_("title", "Dvalin keeps"),
+        ask=Wording(
+            N_("{by}. Keep somebody from banishment. Up for the next, hold to choose. Hold down to pass."),
+            N_("{by}. Keep somebody from banishment. Up and down, then OK."),
+        ),
+        done=N_("{seat} cannot be banished. Put Dvalin's card there."),
+        targetless=N_("Dvalin has nobody to keep."),
+        explained=N_("Dvalin gives his card. Its holder cannot be banished. Never twice running."),
+        card=NP_("card", "Dvalin: kept"),
+    ),
+    "saga": GodWords(
+        name=NP_("name", "Saga"),
+        label=NP_("label", "Sa"),
+        title=NP_("title", "Saga: Oracle to"),
+        ask=Wording(
+            N_("{by}. Move the Oracle to a neighbour. Up for the next, hold to choose. Hold down to pass."),
+            N_("{by}. Move the Oracle to a neighbour. Up and down, then OK."),
+        ),
+        done=N_("The Oracle moves to {seat}. Put it there."),
+        targetless=N_("Saga has nowhere to move the Oracle."),
+        explained=N_("Saga moves the Oracle to one of its two neighbours."),
+    ),
+    "hel": GodWords(
+        name=NP_("name", "Hel"),
+        label=NP_("label", "He"),
+        title=NP_("title", "Hel banishes"),
+        ask=Wording(
+            N_("{by}. Banish somebody wounded: up for the next, hold to choose. Hold down to pass."),
+            N_("{by}. Banish somebody wounded: up and down, then OK."),
+        ),
+        done=N_("Hel banishes {seat}. Turn your card. You play on."),
+        targetless=N_("Hel has nobody to banish."),
+        explained=N_("Hel banishes another player in Asgard who is wounded."),
+    ),
+}
+
+
+@lru_cache(maxsize=64)
+def god_name(_: Language, god: str) -> Name:
+    """A god's name; kept, like those of places, for it is asked for all the time."""
+    return _.name(WORDS_OF[god].name)
+
+
+@lru_cache(maxsize=1024)
+def place_name(_: Language, place: Place) -> Name:
+    """A place's name, as said and as shown: "Valkyrie 3"; at most 21 columns."""
+    if place.god in WORDS_OF:
+        return god_name(_, place.god)
+    return _.name("Valkyrie {number}", number=place.number)
+
+
+@lru_cache(maxsize=1024)
+def place_label(_: Language, place: Place) -> str:
+    """One or two letters for the ring; a Valkyrie's number."""
+    return _(WORDS_OF[place.god].label) if place.god in WORDS_OF else str(place.number)

@@ -1,0 +1,167 @@
+"""How the menu asks for Götterdämmerung's options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gm_appliance.core.language import N_, NP_, Language, Message
+from gm_appliance.core.narration import OptionText, Unspoken
+
+
+@dataclass(frozen=True)
+class _Option:
+    """As `OptionText`, before it is translated."""
+
+    ask: Message
+    again: Message
+    title: Message
+    help: Message
+    items: Mapping[str, Message] = field(default_factory=dict)
+
+
+_OPTIONS: Mapping[str, _Option] = {
+    "players": _Option(
+        ask=N_("Götterdämmerung. How many play? Up and down, then OK."),
+        again=N_("How many play? Up and down, then OK."),
+        title=NP_("title", "How many play?"),
+        help=NP_("help", "how many people play, 7 to 15"),
+    ),
+    "gods": _Option(
+        ask=N_("How many gods take part? Three for a first game. Up and down, then OK."),
+        again=N_("How many gods take part? Up and down, then OK."),
+        title=NP_("title", "How many gods?"),
+        help=NP_(
+            "help", "how many gods take part, the other players being Valkyries; 3 to the number of players"
+        ),
+    ),
+    "pick": _Option(
+        ask=N_("Which gods? The recommended ones, or your choice? Choose, then OK."),
+        again=N_("Which gods? Up and down, then OK."),
+        title=NP_("title", "Which gods?"),
+        help=NP_("help", "recommended: the gods join in the book's order; choose: the table names them"),
+        items={
+            "recommended": NP_("line", "Recommended"),
+            "choose": NP_("line", "We choose"),
+        },
+    ),
+    "ballot": _Option(
+        ask=N_("How do you vote: at seat pads, with thumbs, or alone with the box?"),
+        again=N_("Seat pads, thumbs, or the box? Up and down, then OK."),
+        title=NP_("title", "How to vote?"),
+        help=NP_(
+            "help",
+            "pads: everybody at a seat pad; thumbs: shown to all and entered;"
+            " booth: the box goes round, each votes alone",
+        ),
+        items={
+            "pads": NP_("line", "Seat pads"),
+            "thumbs": NP_("line", "Thumbs, for all"),
+            "booth": NP_("line", "Box goes round"),
+        },
+    ),
+    "roll_call": _Option(
+        ask=N_("Shall I call each seat to its pad? Choose, then OK."),
+        again=N_("Call the pads? Up and down, then OK."),
+        title=NP_("title", "Call the pads?"),
+        help=NP_("help", "yes: each seat is called and presses its pad; no: pad 1 is at seat 1, and so on"),
+        items={
+            "yes": NP_("line", "Yes, call them"),
+            "no": NP_("line", "No: pad 1, seat 1"),
+        },
+    ),
+    "count": _Option(
+        ask=N_("Do I tell each thumb, or only the total? Choose, then OK."),
+        again=N_("Each thumb, or only the total? Up and down, then OK."),
+        title=NP_("title", "The count"),
+        help=NP_(
+            "help", "seats: all thumbs are shown, and each card's votes told; totals: only the sum is told"
+        ),
+        items={
+            "seats": NP_("line", "Each thumb"),
+            "totals": NP_("line", "Only the total"),
+        },
+    ),
+    "talk": _Option(
+        ask=N_("After how many minutes of talk do I remind you? Zero: never."),
+        again=N_("Minutes of talk between reminders? Zero for none."),
+        title=NP_("title", "Talk, minutes"),
+        help=NP_(
+            "help", "minutes of talk after which the box reminds the council, cutting nobody off; 0 for never"
+        ),
+    ),
+    "defence": _Option(
+        ask=N_("After how many seconds do I remind a defence? Zero: never."),
+        again=N_("Seconds of a defence between reminders? Zero for none."),
+        title=NP_("title", "Defence, sec."),
+        help=NP_("help", "seconds of a defence after which the box reminds, cutting nobody off; 0 for never"),
+    ),
+    "accused_votes": _Option(
+        ask=N_("Does the accused vote too? Choose, then OK."),
+        again=N_("Does the accused vote too? Up and down, then OK."),
+        title=NP_("title", "Accused votes?"),
+        help=NP_("help", "yes: the accused votes like all others; no: the others decide"),
+        items={
+            "yes": NP_("line", "Yes"),
+            "no": NP_("line", "No"),
+        },
+    ),
+    "dice": _Option(
+        ask=N_("Who throws the dice: I, or you? Choose, then OK."),
+        again=N_("Who throws the dice? Up and down, then OK."),
+        title=NP_("title", "Who throws?"),
+        help=NP_("help", "box: chance throws the dice; own: the table throws its own and enters them"),
+        items={
+            "box": NP_("line", "The box"),
+            "own": NP_("line", "We do, our own"),
+        },
+    ),
+    "seating": _Option(
+        ask=N_("How do the gods sit? Choose, then OK."),
+        again=N_("How do the gods sit? Up and down, then OK."),
+        title=NP_("title", "Seating"),
+        help=NP_("help", "spread: the gods sit evenly spread; choose: the table says where each sits"),
+        items={
+            "spread": NP_("line", "Spread evenly"),
+            "choose": NP_("line", "We choose"),
+        },
+    ),
+    "agree": _Option(
+        ask=N_("How many seconds to agree at night?"),
+        again=N_("How many seconds to agree at night?"),
+        title=NP_("title", "Seconds at night"),
+        help=NP_("help", "seconds in which the conspirators agree on a victim"),
+    ),
+    "beat": _Option(
+        ask=N_("How many seconds for each name?"),
+        again=N_("How many seconds for each name?"),
+        title=NP_("title", "Seconds a name"),
+        help=NP_("help", "seconds for each name of the roll call"),
+    ),
+    "look": _Option(
+        ask=N_("How many seconds for the Oracle's look?"),
+        again=N_("How many seconds for the Oracle's look?"),
+        title=NP_("title", "Oracle, seconds"),
+        help=NP_("help", "seconds in which the Oracle looks at a card"),
+    ),
+    "vote": _Option(
+        ask=N_("How many seconds for a vote?"),
+        again=N_("How many seconds for a vote?"),
+        title=NP_("title", "Vote, seconds"),
+        help=NP_("help", "seconds in which everybody votes"),
+    ),
+}
+
+
+def option_text(_: Language, name: str) -> OptionText:
+    """The words for an option. Raises Unspoken."""
+    if name not in _OPTIONS:
+        raise Unspoken(f"the option {name!r}")
+    option = _OPTIONS[name]
+    return OptionText(
+        ask=_(option.ask),
+        again=_(option.again),
+        title=_(option.title),
+        help=_(option.help),
+        items={value: _(item) for value, item in option.items.items()},
+    )

@@ -1,0 +1,322 @@
+"""What Götterdämmerung asks, decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gm_appliance.core.cues import Cue, Say
+from gm_appliance.core.game import Decision, Seat
+from gm_appliance.core.language import N_, NP_, Language
+from gm_appliance.core.narration import Unspoken
+from gm_appliance.games.gotterdammerung.council import voters
+from gm_appliance.games.gotterdammerung.model import (
+    FACTIONS,
+    Asking,
+    Calling,
+    Council,
+    Deal,
+    Learning,
+    Leaving,
+    Seating,
+    Trial,
+    Turn,
+    View,
+)
+from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
+from gm_appliance.games.gotterdammerung.narration.props import name_of
+from gm_appliance.games.gotterdammerung.narration.wording import Prompt, Wording
+
+PROMPTS: Mapping[str, Prompt] = {
+    # ------------------------------------------------------------ before the first night
+    "setup.god": Prompt(
+        title=NP_("title", "Next god"),
+        ask=Wording(N_("Which god joins next? Choose, then press OK.")),
+        again=Wording(N_("Which god joins next? Up and down, then OK.")),
+        interrupted=N_("The setup was interrupted."),
+    ),
+    "setup.seat": Prompt(
+        title=NP_("title", "{god} sits at"),
+        ask=Wording(N_("Odin sits at seat 1. Where does {god} sit? Choose, then press OK.")),
+        again=Wording(N_("Where does {god} sit? Up and down, then OK.")),
+        interrupted=N_("The seating was interrupted."),
+    ),
+    "setup.pad": Prompt(
+        title=NP_("title", "Press your pad"),
+        ask=Wording(N_("{seat}.")),
+        cases={
+            "first": Wording(N_("Each of you: press your pad when you hear your name. {seat}.")),
+            "swap": Wording(N_("{seat}, press your new pad. Without one, OK: the panel is yours.")),
+        },
+        again=Wording(N_("{seat}, press any thumb. No pad there? Then OK.")),
+        hint=Wording(NP_("line", "Any thumb   OK: none")),
+        interrupted=N_("The call of the pads was interrupted."),
+    ),
+    "setup.deal": Prompt(
+        title=NP_("title", "Deal the cards"),
+        ask=Wording(
+            N_("Deal {protectors} and {conspirators}. Look at your own card. Then press OK."),
+        ),
+        again=Wording(N_("Deal the faction cards, then press OK.")),
+        interrupted=N_("The deal was interrupted."),
+    ),
+    "setup.faction": Prompt(
+        title=NP_("title", "The factions"),
+        ask=Wording(
+            N_("{seat}, come to the box alone. Down: you conspire. Up: you protect. Then OK."),
+        ),
+        again=Wording(N_("{seat}: down if you conspire, up if you protect. Then OK.")),
+        hint=Wording(NP_("line", "▲ or ▼, then OK")),
+        interrupted=N_("The learning of the factions was interrupted."),
+    ),
+    # ------------------------------------------------------------ night and dice
+    "conspiracy.die": Prompt(
+        title=NP_("title", "The die lies at"),
+        ask=Wording(N_("At whose card does the die lie? Choose, then OK.")),
+        again=Wording(N_("Where does the die lie? Up and down, then OK.")),
+        items={"nobody": NP_("line", "No die lies there")},
+        interrupted=N_("Round {round} was interrupted, after the night."),
+    ),
+    "oracle.first-die": Prompt(
+        title=NP_("title", "First die"),
+        ask=Wording(N_("Silence until the council. Throw two dice. Enter the first, then press OK.")),
+        again=Wording(N_("Enter the first die, then press OK.")),
+        interrupted=N_("Round {round} was interrupted, before the dice."),
+    ),
+    "oracle.second-die": Prompt(
+        title=NP_("title", "Second die"),
+        ask=Wording(N_("Enter the second die, then press OK.")),
+        again=Wording(N_("Enter the second die, then press OK.")),
+        interrupted=N_("Round {round} was interrupted, between the dice."),
+    ),
+    # ------------------------------------------------------------ the gods act
+    **{
+        f"action.{god}": Prompt(
+            title=words.title,
+            ask=words.ask,
+            again=Wording(
+                N_("{by}: up for the next, hold to choose. Hold down to pass."),
+                N_("{by}: up and down, then OK. Pass is the last."),
+            ),
+            items={"pass": NP_("line", "Pass"), "oracle": NP_("line", "The Oracle")},
+            interrupted=N_("Round {round} was interrupted, at the turn of {god}."),
+        )
+        for god, words in WORDS_OF.items()
+    },
+    # ------------------------------------------------------------ the council
+    "council.accuse": Prompt(
+        title=NP_("title", "Council"),
+        ask=Wording(
+            N_("The council is open. To accuse, hold thumb down."),
+            N_("The council is open. To accuse, choose who accuses, then OK."),
+        ),
+        cases={
+            "second": Wording(
+                N_("The council goes on. One other can be accused. To accuse, hold thumb down."),
+                N_("The council goes on. One other can be accused. Choose who accuses, then OK."),
+            ),
+        },
+        again=Wording(
+            N_("To accuse, hold thumb down. To end the council: up, then OK."),
+            N_("To accuse: down, then OK. To end the council: up, then OK."),
+        ),
+        items={"close": NP_("line", "End the council")},
+        hint=Wording(NP_("line", "Accuse: hold ▼"), NP_("line", "Accuse: ↓ OK")),
+        interrupted=N_("Round {round} was interrupted, in the council."),
+    ),
+    "council.whom": Prompt(
+        title=NP_("title", "Accused is"),
+        ask=Wording(
+            N_("{accuser}, whom do you accuse? Up for the next, hold to choose."),
+            N_("{accuser}, whom do you accuse? Up and down, then OK."),
+        ),
+        again=Wording(
+            N_("{accuser}: up for the next, hold to accuse."),
+            N_("{accuser}: up and down, then OK."),
+        ),
+        items={"pass": NP_("line", "Pass")},
+        interrupted=N_("Round {round} was interrupted, at an accusation."),
+    ),
+    "council.support": Prompt(
+        title=NP_("title", "Who supports?"),
+        ask=Wording(
+            N_("{accuser} accuses {accused}. Who stands with {accuser}? Thumb up."),
+            N_("{accuser} accuses {accused}. Who stands with {accuser}? Choose, then OK."),
+        ),
+        again=Wording(
+            N_("Who stands with {accuser}? Thumb up."),
+            N_("Who stands with {accuser}? Down, then OK."),
+        ),
+        items={"drop": NP_("line", "Nobody: drop it")},
+        hint=Wording(NP_("line", "Support: press ▲"), NP_("line", "Support: ↓ OK")),
+        interrupted=N_("Round {round} was interrupted, at an accusation."),
+    ),
+    "council.defence": Prompt(
+        title=NP_("title", "Defence"),
+        ask=Wording(
+            N_("{accused}, your defence. All others silent. Press when you are done."),
+            N_("{accused}, your defence. All others silent. OK when you are done."),
+        ),
+        again=Wording(
+            N_("{accused}, press when you are done."),
+            N_("{accused}, OK when you are done."),
+        ),
+        hint=Wording(NP_("line", "Any thumb: done"), NP_("line", "OK: done")),
+        interrupted=N_("Round {round} was interrupted, before the defence of {accused}."),
+    ),
+    "council.booth": Prompt(
+        title=NP_("title", "Vote"),
+        ask=Wording(N_("{seat}, take the box: up or down, unseen. Then OK.")),
+        cases={"first": Wording(N_("The box goes round. {seat} first: up or down, unseen. Then OK."))},
+        again=Wording(N_("{seat}: up spares, down banishes. Then OK.")),
+        hint=Wording(NP_("line", "▲ or ▼, then OK")),
+        interrupted=N_("Round {round} was interrupted, in the vote on {accused}."),
+    ),
+    "council.thumb": Prompt(
+        title=NP_("title", "Whose thumb"),
+        ask=Wording(N_("{seat}: up or down?")),
+        cases={"first": Wording(N_("Enter the thumbs, one press each. {seat}: up or down?"))},
+        again=Wording(N_("The thumb of {seat}: press up or down.")),
+        hint=Wording(NP_("line", "▲ up       ▼ down")),
+        interrupted=N_("Round {round} was interrupted, in the vote on {accused}."),
+    ),
+    # ------------------------------------------------------------ people
+    "end.called": Prompt(
+        title=NP_("title", "Does it go on?"),
+        ask=Wording(N_("Does the game go on? Only the conspirators know. OK if it does.")),
+        cases={"over": Wording(N_("One is left in Asgard. Which faction is it? Then OK."))},
+        again=Wording(N_("Does the game go on? Choose, then OK.")),
+        items={
+            "on": NP_("line", "It goes on"),
+            "protect": NP_("line", "Protectors won"),
+            "conspire": NP_("line", "Conspirators won"),
+        },
+    ),
+    "night.void": Prompt(
+        title=NP_("title", "Night is void?"),
+        ask=Wording(N_("Did somebody peek? Then the night is void. OK, or back.")),
+        again=Wording(N_("OK: the night is void. Back: it is not.")),
+        items={"void": NP_("line", "Yes, it is void")},
+        topic=NP_("line", "Somebody peeked"),
+    ),
+    "somebody.leaves": Prompt(
+        title=NP_("title", "Who leaves?"),
+        ask=Wording(N_("Who leaves for good? Choose, then OK. Back: nobody.")),
+        again=Wording(N_("Who leaves? Up and down, then OK.")),
+        items={"end": NP_("line", "End the game")},
+        topic=NP_("line", "Somebody leaves"),
+    ),
+    "somebody.left": Prompt(
+        title=NP_("title", "Without?"),
+        ask=Wording(N_("{seat} leaves. Play on without, or end the game? Choose, then OK.")),
+        again=Wording(N_("Play on without {seat}? Up and down, then OK.")),
+        items={"nobody": NP_("line", "Play on without"), "end": NP_("line", "End the game")},
+    ),
+    "somebody.comes": Prompt(
+        title=NP_("title", "Who comes?"),
+        ask=Wording(N_("Who comes takes an empty place, or you begin anew. Choose, then OK.")),
+        again=Wording(N_("Which place? Up and down, then OK.")),
+        items={"anew": NP_("line", "End, begin anew")},
+        topic=NP_("line", "Somebody comes late"),
+    ),
+    "pad.broken": Prompt(
+        title=NP_("title", "Whose pad?"),
+        ask=Wording(N_("Whose pad is it? Choose, then OK. At the end: everybody's.")),
+        again=Wording(N_("Whose pad? Up and down, then OK.")),
+        items={"everybody": NP_("line", "Everybody's pads")},
+        topic=NP_("line", "A pad is broken"),
+    ),
+}
+
+
+def prompt_of(decision: Decision, what: str) -> Prompt:
+    """The prompt of a decision. Raises Unspoken, which says `what` there are no words for."""
+    if decision.name not in PROMPTS:
+        raise Unspoken(f"{what} {decision.name!r}")
+    return PROMPTS[decision.name]
+
+
+def opening(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
+    """A decision's first words."""
+    prompt, values = prompt_of(decision, "ask"), values_of(_, view)
+    wording = prompt.cases.get(_case(view), prompt.ask)
+    asked = Say(_(wording.at(at_panel(decision, view)), **values))
+    stage = view.stage
+    if isinstance(stage, Turn) and _acts(decision) and stage.by != view.seat_of(stage.god):
+        return (Say(_("Niörd acts in place of {god}.", **values)), asked)
+    return (asked,)
+
+
+def shorter(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
+    """The same once more, shorter."""
+    again = prompt_of(decision, "ask again").again
+    return (Say(_(again.at(at_panel(decision, view)), **values_of(_, view))),)
+
+
+def reminder(_: Language, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
+    """How long they have talked by now."""
+    if decision.name == "council.accuse":
+        said = _.ngettext(
+            "{n} minute of talk. Take the time you need.",
+            "{n} minutes of talk. Take the time you need.",
+            times * view.setup.talk,
+        )
+    elif decision.name == "council.defence":
+        said = _.ngettext(
+            "{n} second of defence. Come to your end, {accused}.",
+            "{n} seconds of defence. Come to your end, {accused}.",
+            times * view.setup.defence,
+            **values_of(_, view),
+        )
+    else:
+        raise Unspoken(f"remind of {decision.name!r}")
+    return (Say(said),)
+
+
+def at_panel(decision: Decision, view: View) -> bool:
+    """Whether those who decide have no pad."""
+    has_none = isinstance(decision.who, Seat) and decision.who.seat not in view.pads
+    return has_none or not view.with_pads
+
+
+def values_of(_: Language, view: View) -> dict[str, object]:
+    """The names and numbers a prompt may use."""
+    stage = view.stage
+    values: dict[str, object] = {"round": view.round}
+    if isinstance(stage, Deal):
+        protectors, conspirators = FACTIONS[len(view.places)]
+        values["protectors"] = _.ngettext("{n} protector", "{n} protectors", protectors)
+        values["conspirators"] = _.ngettext("{n} conspirator", "{n} conspirators", conspirators)
+    elif isinstance(stage, Seating):
+        values["god"] = god_name(_, stage.gods[len(stage.seats)])
+    elif isinstance(stage, Turn):
+        values["god"] = god_name(_, stage.god)
+        values["by"] = name_of(_, view, stage.by)
+    elif isinstance(stage, Calling | Leaving):
+        values["seat"] = name_of(_, view, stage.seat)
+    elif isinstance(stage, Learning | Trial):
+        if stage.asked:
+            values["seat"] = name_of(_, view, stage.asked[0])
+        if isinstance(stage, Trial):
+            values["accuser"] = name_of(_, view, stage.accuser)
+            if stage.accused:
+                values["accused"] = name_of(_, view, stage.accused)
+    return values
+
+
+def _acts(decision: Decision) -> bool:
+    """Whether it is a god's turn, and not something else that is asked meanwhile."""
+    return decision.name.startswith("action.")
+
+
+def _case(view: View) -> str:
+    """What sets this asking apart from others of its name; as in `Prompt.cases`."""
+    stage = view.stage
+    if isinstance(stage, Asking) and len(view.asgard) <= 1:
+        return "over"
+    if isinstance(stage, Council) and stage.spared:
+        return "second"
+    if isinstance(stage, Calling):
+        return "swap" if stage.swap else "first" if len(stage.rest) == len(view.present) - 1 else ""
+    if isinstance(stage, Trial) and stage.asked == voters(view, stage.accused):
+        return "first"
+    return ""

@@ -1,0 +1,157 @@
+"""The steps with a timetable, told beat by beat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gm_appliance.core.cues import BarScreen, ClosedScreen, Cue, Light, Lines, RingScreen, Say, Show, Storm
+from gm_appliance.core.game import Beat, Decision
+from gm_appliance.core.language import N_, NP_, Language, Message
+from gm_appliance.core.narration import Unspoken
+from gm_appliance.games.gotterdammerung.action import look_candidates
+from gm_appliance.games.gotterdammerung.model import Trial, View
+from gm_appliance.games.gotterdammerung.narration.props import name_of, props, ring
+
+_CLOSE = NP_("line", "Close your eyes.")
+
+
+@dataclass(frozen=True)
+class Step:
+    """Everything said and shown in a step with a timetable.
+
+    beats: what is said, by the beat's mark. hint: shown during the lead-in.
+    """
+
+    title: Message
+    beats: Mapping[str, Message]
+    interrupted: Message
+    hint: Message = _CLOSE
+
+
+_NIGHT = Step(
+    title=NP_("title", "Night {round}"),
+    beats={
+        "lead": N_("Night falls over Asgard."),
+        "close": N_("Close your eyes, all of you."),
+        "agree": N_("Conspirators, open your eyes. Agree on one. Not a sound."),
+        "die": N_("Conspirators, open your eyes. Lay the die on one card. Not a sound."),
+        "rollcall": N_("Everybody, tap once at every name. Conspirators, thumb down for your victim."),
+        "reclose": N_("Conspirators, close your eyes."),
+        "open": N_("Open your eyes, all of you."),
+    },
+    interrupted=N_("Round {round} was interrupted, in the night."),
+)
+
+STEPS: Mapping[str, Step] = {
+    "setup.factions": Step(
+        title=NP_("title", "The factions"),
+        beats={
+            "lead": N_("Now I learn your factions. I tell nobody."),
+            "close": N_("Close your eyes, all of you."),
+            "explain": N_("Thumb down if you conspire. Thumb up if you protect."),
+            "now": N_("Now."),
+            "open": N_("Open your eyes, all of you."),
+        },
+        interrupted=N_("The learning of the factions was interrupted."),
+    ),
+    "conspiracy": _NIGHT,
+    "conspiracy.night": _NIGHT,
+    "oracle.look": Step(
+        title=NP_("title", "The Oracle"),
+        beats={
+            # What it begins with depends on where the Oracle is: see `_look`.
+            "close": N_("Everybody but {oracle}, close your eyes."),
+            "open": N_("Cards back. Open your eyes, all of you."),
+        },
+        interrupted=N_("Round {round} was interrupted, at the Oracle's look."),
+    ),
+    "council.vote": Step(
+        title=NP_("title", "Vote"),
+        beats={
+            "lead": N_("Vote on {accused}. Thumb down banishes, thumb up spares."),
+            "now": N_("Now."),
+        },
+        interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
+        hint=NP_("line", "▼ banish  ▲ spare"),
+    ),
+    "council.show": Step(
+        title=NP_("title", "Vote"),
+        beats={
+            "lead": N_("Vote on {accused}. On now, all show a thumb: down banishes."),
+            "now": N_("Now. Keep it there."),
+        },
+        interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
+        hint=NP_("line", "▼ banish  ▲ spare"),
+    ),
+}
+"""By decision; nothing is asked beforehand."""
+
+_UNSAID = ("look", "tick", "end")
+"""Beats that are silent: the Oracle looks, the bar shrinks, or it is over."""
+
+
+def beat_cues(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
+    """What happens at a beat. Raises Unspoken."""
+    if decision.name not in STEPS:
+        raise Unspoken(f"the timetable of {decision.name!r}")
+    cues = (*_eyes(beat), *_shown(_, decision, view, beat))
+    spoken = _spoken(_, decision, view, beat)
+    return (*cues, Say(spoken)) if spoken else cues
+
+
+def _eyes(beat: Beat) -> tuple[Cue, ...]:
+    if beat.mark == "close":
+        return (Light(), Show(ClosedScreen()), Storm(True))
+    return (Storm(False),) if beat.mark == "open" else ()
+
+
+def _shown(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
+    step = STEPS[decision.name]
+    title = _(step.title, round=view.round)
+    if beat.mark == "open":
+        return (Show(Lines(title)), props(_, view, forward=False))
+    if beat.mark == "lead" and decision.name == "oracle.look":
+        oracle = RingScreen(title, ring(_, view, view.oracle), (name_of(_, view, view.oracle),))
+        return (Light(), Show(oracle), props(_, view, forward=True))
+    if beat.mark == "lead":
+        accused = view.stage.accused if isinstance(view.stage, Trial) else 0
+        name = name_of(_, view, accused) if accused else ""
+        return (Light(), Show(Lines(title, (name, "", "", _(step.hint)))), props(_, view, forward=False))
+    if beat.mark in ("now", "tick") and decision.name == "council.vote":
+        return (Show(BarScreen(title, beat.about, view.setup.vote)),)
+    return ()
+
+
+def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
+    if beat.mark == "count":
+        return str(beat.about)
+    if beat.mark == "name":
+        return str(name_of(_, view, beat.about))
+    if beat.mark in _UNSAID:
+        return ""
+    if beat.mark == "lead" and decision.name == "oracle.look":
+        return _look(_, view)
+    said = STEPS[decision.name].beats.get(beat.mark)
+    if said is None:
+        raise Unspoken(f"beat {beat.mark!r} of {decision.name!r}")
+    accused = view.stage.accused if isinstance(view.stage, Trial) else 0
+    return _(
+        said,
+        oracle=name_of(_, view, view.oracle),
+        accused=name_of(_, view, accused) if accused else "",
+    )
+
+
+def _look(_: Language, view: View) -> str:
+    """Who looks, and which faction cards are pushed forward."""
+    oracle = name_of(_, view, view.oracle)
+    if view.oracle in view.gone:
+        return _("The Oracle lies at an empty place. No card is seen.")
+    if not look_candidates(view):
+        return _("{oracle} is the Oracle, alone in this world. No card is seen.", oracle=oracle)
+    if view.place(view.oracle).below:
+        return _(
+            "{oracle} is the Oracle. All in the Underworld, push your faction card forward.", oracle=oracle
+        )
+    return _("{oracle} is the Oracle. All in Asgard, push your faction card forward.", oracle=oracle)

@@ -1,0 +1,42 @@
+"""What a decision is asked with, as records: whatever is said or shown at one stands together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gm_appliance.core.language import Message
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A sentence; and the one in its place where those who decide have no pad."""
+
+    pad: Message
+    panel: Message | None = None
+
+    def at(self, panel: bool) -> Message:
+        return self.panel if panel and self.panel else self.pad
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """Everything said and shown at one decision.
+
+    ask, again:  the opening, and the same, shorter.
+    cases:       the opening where it is another one: "first" of several, "second" accusation,
+                 "swap" of a pad, "over" where the game must be.
+    items:       lines of the menu, by value; seats and cards need none.
+    hint:        what to press, in a line; where there is a menu it needs none.
+    interrupted: where it is not enough to name the round.
+    topic:       the line by which it is asked for on the side.
+    """
+
+    title: Message
+    ask: Wording
+    again: Wording
+    cases: Mapping[str, Wording] = field(default_factory=dict)
+    items: Mapping[str, Message] = field(default_factory=dict)
+    hint: Wording | None = None
+    interrupted: Message | None = None
+    topic: Message | None = None

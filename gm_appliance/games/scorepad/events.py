@@ -1,0 +1,51 @@
+"""The score pad's events: what all are told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Scored:
+    seat: int
+    points: int
+    total: int
+
+
+@dataclass(frozen=True)
+class RoundOver:
+    """The round of that number is complete."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class RoundBegins:
+    round: int
+    dealer: int
+
+
+@dataclass(frozen=True)
+class Deals:
+    """Another player deals the round that is open."""
+
+    dealer: int
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """An entry of `seat` in `round` was `old` and is `new`; the total follows from it."""
+
+    round: int
+    seat: int
+    old: int
+    new: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Why, as in `model.Over`, and who shares the first place; nobody if nothing was entered."""
+
+    why: str
+    winners: tuple[int, ...]

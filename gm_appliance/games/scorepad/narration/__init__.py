@@ -1,0 +1,1 @@
+"""The score pad told: `narrator`, with what is asked in `prompts` and `options`."""

@@ -1,0 +1,25 @@
+"""What stands on the display, as words."""
+
+from __future__ import annotations
+
+from gm_appliance.core.cues import MenuScreen, RingScreen, Screen
+
+
+def words_of(screen: Screen | None) -> list[str]:
+    """A screen's words, its title first."""
+    words = [str(getattr(screen, "title", ""))]
+    for part in ("lines", "items"):
+        words += getattr(screen, part, ())
+    words.append(str(getattr(screen, "hint", "")))
+    for part in ("value", "dice", "left", "right"):
+        if hasattr(screen, part):
+            words.append(str(getattr(screen, part)))
+    return words
+
+
+def marked_on(screen: Screen | None) -> str:
+    """What OK would choose, in the words of the display."""
+    if isinstance(screen, MenuScreen):
+        return screen.items[screen.at]
+    assert isinstance(screen, RingScreen), screen
+    return screen.lines[0]

@@ -1,0 +1,91 @@
+"""Whole evenings as transcripts, with any gods and options: by seed, and with whatever happens to people."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+from gm_appliance.app.headless import rehearse
+from gm_appliance.core.game import Choice, Decision, Number, OneOf, Plain
+from gm_appliance.core.play import Play
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
+from gm_appliance.games.gotterdammerung.model import View
+from tests.games.gotterdammerung import random_choice
+
+Options = dict[str, int | str]
+
+ENDS = ("end", "anew")
+
+
+def options(rng: Random, **given: int | str) -> Options:
+    """Every option that counts with the others, as given or somewhere in its range."""
+    chosen: Options = {}
+    for option in OPTIONS:
+        if not option.counts(chosen):
+            continue
+        domain = option.takes(chosen)
+        if option.name in given:
+            chosen[option.name] = given[option.name]
+        elif isinstance(domain, Number):
+            chosen[option.name] = rng.randint(domain.lo, domain.hi)
+        else:
+            chosen[option.name] = rng.choice(domain.options)
+    return chosen
+
+
+def by_seed(seed: int, **given: int | str) -> tuple[Options, list[str]]:
+    """The options and the transcript of an evening that people play as they like; some options given."""
+    chosen = options(Random(seed), **{"players": 7 + seed % 9, **given})
+    lines: list[str] = []
+    rehearse("gotterdammerung", chosen, "en", lines.append, seed=seed)
+    return chosen, lines
+
+
+def with_disturbances(seed: int, folder: Path, **given: int | str) -> tuple[Options, list[str]]:
+    """The same of an evening in which people peek, leave and come, miss their windows and change pads.
+
+    Written as a script first, for no seed does that.
+    """
+    chosen = options(Random(seed), **{"players": 7 + seed % 9, **given})
+    script, lines = folder / f"{seed}.script", list[str]()
+    answers = _random_answers(Random(seed), chosen)
+    script.write_text("\n".join(f"{one.name} {json.dumps(one.value)}" for one in answers), "utf-8")
+    rehearse("gotterdammerung", chosen, "en", lines.append, script=script)
+    return chosen, lines
+
+
+def _random_answers(rng: Random, given: Options, most: int = 120) -> list[Choice]:
+    """Up to the end of the game, or until so many are enough for everybody."""
+    play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(given))
+    answers: list[Choice] = []
+    favourite = rng.randint(1, int(given["players"]))  # of gods and accusers, so that effects meet
+    while play.decision is not None:
+        if len(answers) >= most and play.decision.aside:
+            answers.append(Choice("somebody.leaves", "end"))
+        else:
+            answers.append(_random_answer(play.decision, play.view, rng, favourite))
+        play.take(answers[-1])
+    return answers
+
+
+def _random_answer(decision: Decision, view: View, rng: Random, favourite: int) -> Choice:
+    """Something happens at every tenth decision; nothing that ends the evening."""
+    happens: list[tuple[str, list[Plain]]] = []
+    for one in decision.aside:
+        assert isinstance(one.domain, OneOf)
+        happens.append((one.name, [value for value in one.domain.options if value not in ENDS]))
+    happens = [(name, values) for name, values in happens if values]
+    if happens and rng.random() < 0.1:
+        name, values = rng.choice(happens)
+        return Choice(name, rng.choice(values))
+    if decision.name == "somebody.left":
+        return Choice(decision.name, "nobody")
+    aims = decision.name.startswith("action.") or decision.name == "council.whom"
+    if aims and decision.domain.contains(favourite) and rng.random() < 0.5:
+        return Choice(decision.name, favourite)
+    if decision.domain == OneOf(()):  # nobody is left who could support it
+        return Choice("council.drop", "drop")
+    if decision.name in ("council.accuse", "council.support") and rng.random() < 0.7:
+        return Choice(decision.name, decision.domain.sample(rng))
+    return random_choice(decision, view, rng, asides=0)

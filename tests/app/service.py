@@ -1,0 +1,82 @@
+"""The service as a real process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOON = 60.0
+"""Seconds after which something that should have come is given up."""
+
+PATIENCE = 300
+"""So many signs of life may come first, ten a second."""
+
+NO_PARTS = """
+[display]
+i2c_bus = 22
+[pads]
+port = "/dev/there-is-no-hub"
+"""
+
+
+class Service:
+    """`gm-appliance run`, with systemd's end of the notification socket in this process."""
+
+    def __init__(self, folder: Path, within: Sequence[str] = ()) -> None:
+        """within: a command that runs the service within itself, under the same process number."""
+        self.log = folder / "log.txt"
+        config = folder / "parts.toml"
+        config.write_text(NO_PARTS)
+        self._systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._systemd.settimeout(SOON)
+        self._systemd.bind(str(folder / "notify"))
+        command = [*within, sys.executable, "-m", "gm_appliance.cli", "run", "--state", str(folder / "state")]
+        environment = {
+            **os.environ,
+            "NOTIFY_SOCKET": str(folder / "notify"),
+            "WATCHDOG_USEC": "300000",
+            # The panel's pins: none here, whatever the machine has.
+            "GPIOZERO_PIN_FACTORY": "lgpio",
+            "SDL_AUDIODRIVER": "dummy",
+            "LG_WD": str(folder),
+        }
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [*command, "--config", str(config)], cwd=ROOT, stderr=log, stdout=log, env=environment
+            )
+
+    def told(self) -> str:
+        """The next that systemd is told."""
+        return self._systemd.recv(1000).decode()
+
+    def silent_after_a_while(self) -> bool:
+        """Whether systemd hears nothing for a second, once what was on its way has come."""
+        self._systemd.settimeout(1.0)
+        try:
+            for _ in range(PATIENCE):
+                self.told()
+        except TimeoutError:
+            return True
+        finally:
+            self._systemd.settimeout(SOON)
+        return False
+
+    def until(self, what: str) -> None:
+        while self.told() != what:
+            pass
+
+    def end(self, number: signal.Signals) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(SOON)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait(SOON)
+        self._systemd.close()

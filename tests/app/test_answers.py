@@ -1,0 +1,285 @@
+"""What a command prints comes in the reader's language, but for values; `gm-appliance games`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from gm_appliance import cli
+from gm_appliance.core import messages
+from gm_appliance.core.cues import Cue
+from gm_appliance.core.game import Number, OneOf, Option
+from gm_appliance.core.language import PSEUDO, SOURCE, Language
+from gm_appliance.core.narration import OptionText
+from gm_appliance.games.registry import SHELF
+from gm_appliance.storage.journal import Journal, JournalBusy
+
+
+@pytest.fixture(autouse=True)
+def english_afterwards() -> Iterator[None]:
+    yield
+    messages.speak(SOURCE)
+
+
+# ---------------------------------------------------------------- what is printed
+
+FLAGS = re.compile(r"--?[a-z]+(-[a-z]+)*|\{[a-z,]+\}")
+
+
+def plain(text: str, *values: str) -> list[str]:
+    """The words with a plain vowel, without values and flags."""
+    for value in sorted(values, key=len, reverse=True):
+        text = text.replace(value, "")
+    return re.findall(r"\S*[aeiouyAEIOUY]\S*", FLAGS.sub("", text))
+
+
+@pytest.fixture
+def pseudo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An environment in the pseudo-language; argparse's own words, which are Python's, have no letters."""
+    monkeypatch.setenv("LANGUAGE", PSEUDO)
+    monkeypatch.setenv("COLUMNS", "1000")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(argparse, "_", lambda text: re.sub(r"(%\(\w+\)s)|[a-z']+", r"\1", text))
+    monkeypatch.setattr(argparse, "ngettext", lambda one, many, n: "-")
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What a command prints, whichever way it ends."""
+    with suppress(SystemExit):
+        cli.main(words)
+    out, err = capsys.readouterr()
+    assert out + err
+    return out + err
+
+
+COMMANDS = ("simulate", "run", "hub", "replay", "play", "games")
+VALUES = (
+    "gm-appliance",
+    "docs/configuration.md",
+    "(en)",
+    "firmware: ",
+    "bus: ",
+    *COMMANDS,
+    *SHELF,
+    "thor",
+    "valda",
+    "odins-table",
+)
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    printed = run(capsys, *command.split(), "--help")
+    assert "à" in printed
+    assert plain(printed, *VALUES) == []
+
+
+WRONG = {
+    "play thor --auto 1": ("thor", "gotterdammerung, scorepad"),
+    "play scorepat --auto 1": ("'scorepat'", "gotterdammerung, scorepad", "'scorepad'"),
+    "play scorepad --auto 1 --set player=8": ("scorepad", "'player'", "'players'"),
+    "play scorepad --auto 1 --set odd=8": ("scorepad", "'odd'", "players, mode, wins, until, target, rounds"),
+    "play scorepad --auto 1 --set players=many": ("players", "'many'"),
+    "play scorepad --auto 1 --set players=99": ("players",),
+    "play scorepad --auto 1 --set mode=odd": ("'odd'", "mode", "round | free"),
+    "play scorepad --auto 1 --set target=8": (
+        "target",
+        "players = 4, mode = 'round'",
+        "wins = 'highest', until = 'none'",
+    ),
+    "play scorepad --auto 1 --set players": ("players=9", "'players'"),
+    "play scorepad --script no.script": ("no.script", "No such file or directory"),
+    "simulate --speed 1000": (),
+    "simulate --hub firmware --speed 2": (),
+    "replay": ("/gm-appliance/journal.sqlite",),
+    "replay --language xx": ("'xx'", "en"),
+    "games odd": ("'odd'", "gotterdammerung, scorepad"),
+    "hub info --port /dev/nowhere": (
+        *("gm-appliance", "sudo systemctl stop", "dialout", "/dev/nowhere"),
+        "[Errno 2] could not open port /dev/nowhere: [Errno 2] No such file or directory: '/dev/nowhere'",
+    ),
+}
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("words", WRONG)
+def test_errors_are_translated(words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if words.startswith("hub"):
+        pytest.importorskip("serial")
+    printed = run(capsys, *words.split())
+    assert printed.startswith("gm-appliance: ")
+    assert printed.count("\n") == 1
+    rest = printed.replace(str(tmp_path), "").removeprefix("gm-appliance: ")
+    for value in sorted(WRONG[words], key=len, reverse=True):
+        assert value in rest
+        rest = rest.replace(value, "")
+    assert plain(rest) == []
+
+
+MISTAKES = """\
+langage = "en"
+state = "here"
+up = 3
+[voice]
+rate = 9000
+volme = 3
+name = "a b"
+[[display]]
+[panel]
+up = 5
+down = 5
+back = 2
+[sound]
+device = 4
+[pad]
+[games.scorepad]
+mode = "odd"
+"""
+
+KEYS = (
+    *("langage", "language", "state", "up", "down", "back", "voice", "rate", "volme", "volume", "name"),
+    *(
+        "display",
+        "panel",
+        "sound",
+        "device",
+        "pads",
+        "pad",
+        "games",
+        "scorepad",
+        "mode",
+        "GPIO5",
+        "GPIO2",
+        "SDA",
+    ),
+)
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("content", [MISTAKES, "[voice]\nrate = = 3", 'a = "', "a = 1\na = 2"])
+def test_a_configurations_mistakes_are_translated(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text(content, "utf-8")
+    printed = run(capsys, "replay", "--config", str(file)).replace(str(file), "")
+    # Python's own words for what is not TOML; and what is quoted from the file or would be legal in it.
+    printed = re.sub(r"(?<=\()[A-Z][^)]*(?=\)\.)|`[^`]*`|\"[^\"]*\"|'[^']*'|\[[a-z_.]*\]", "", printed)
+    assert "is" not in printed.split()
+    assert plain(printed, "gm-appliance", *(f"{key} = " for key in KEYS), *KEYS) == []
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_a_busy_journal_is_told_in_the_readers_language(tmp_path: Path) -> None:
+    messages.speak(messages.of_environment())
+    path = tmp_path / "table" / "journal.sqlite"
+    with Journal(path), pytest.raises(JournalBusy) as error:
+        Journal(path)
+    assert plain(str(error.value), str(path)) == []
+
+
+# ---------------------------------------------------------------- replay
+
+
+class Mute:
+    """A narration that has no word for anything that happens."""
+
+    def __init__(self, _language: Language) -> None: ...
+
+    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        return ()
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with one game that was played in the pseudo-language, and one that is still open."""
+    monkeypatch.setitem(SHELF, "scorepad", replace(SHELF["scorepad"], narrate=cast(Any, Mute)))
+    game = SHELF["scorepad"].game
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        for _session in range(2):
+            options = {**game.complete({"players": 2})}
+            number = journal.begin(game.name, game.rules, options, PSEUDO, 1000.0)
+            journal.choose(number, "entry.points", 40, False, 1001.0)
+            journal.choose(number, "entry.points", 7, True, 1002.0)
+            if number == 1:
+                journal.end(number, {"winners": [], "reason": "ended"})
+    return tmp_path
+
+
+def test_a_session_is_told_in_the_language_it_was_played_in_unless_another_is_asked_for(
+    kept: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", SOURCE)
+    words = ("replay", "1", "--state", str(kept))
+    own = run(capsys, *words).splitlines()
+    assert own[0] == "scorepad, séssîõn 1: éndéd"
+    assert "     1.0  entry.points (sécrét)" in own
+    english = run(capsys, *words, "--language", SOURCE).splitlines()
+    assert english[0] == "scorepad, session 1: ended"
+    assert "     1.0  entry.points (secret)" in english
+    assert len(own) == len(english)
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_sessions_are_listed_in_the_readers_language(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert [line.split("  ")[-1] for line in run(capsys, "replay", "--state", str(kept)).splitlines()] == [
+        "scorepad, 2 plàýérs: éndéd",
+        "scorepad, 2 plàýérs: rünnîng",
+    ]
+    for number in ("2", "3"):
+        printed = run(capsys, "replay", number, "--state", str(kept))
+        assert plain(printed, "gm-appliance", str(kept / "journal.sqlite")) == []
+
+
+# ---------------------------------------------------------------- the games
+
+
+class Told:
+    """A narration of two options."""
+
+    def __init__(self, language: Language) -> None:
+        self._ = language
+
+    def title(self) -> str:
+        return self._.pgettext("line", "Score pad")
+
+    def option(self, name: str) -> OptionText:
+        return OptionText("", "", "", self._(f"what {name} is for"))
+
+
+def test_games_are_listed_with_their_options_in_the_language_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", SOURCE)
+    options = (Option("players", Number(2, 15, 4), 4), Option("mode", OneOf(("round", "free")), "round"))
+    box = SHELF["scorepad"]
+    fake = replace(box, game=replace(box.game, options=options), narrate=cast(Any, Told))
+    monkeypatch.setattr("gm_appliance.app.shelf.SHELF", {"scorepad": fake, "x": fake})
+    monkeypatch.setitem(SHELF, "scorepad", fake)
+    assert run(capsys, "games") == "scorepad  Score pad\nx         Score pad\n"
+    assert run(capsys, "games", "scorepad") == (
+        "players: 2 to 15 (default: 4)\n"
+        "    what players is for\n"
+        "mode: round | free (default: round)\n"
+        "    what mode is for\n"
+    )
+    told = run(capsys, "games", "scorepad", "--language", PSEUDO)
+    assert plain(told, "players: ", "mode: ", "round", "free", "plàýérs", "mõdé") == []
+
+
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("game", SHELF)
+def test_every_games_options_have_their_help(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    printed = run(capsys, "games", game).splitlines()
+    options = SHELF[game].game.options
+    assert [line.partition(":")[0] for line in printed[::2]] == [one.name for one in options]
+    assert plain("\n".join(printed[1::2])) == []

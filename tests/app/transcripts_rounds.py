@@ -1,0 +1,128 @@
+"""The second referee's night and action phase; who is banished and what gods do, the second rules say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.app.transcripts_rules import PASS, Rules, demand
+from tests.games import plain_gods as plain
+
+
+class Rounds(Rules):
+    """From nightfall to the Oracle's look."""
+
+    def __init__(self, **options: int | str) -> None:
+        super().__init__(**options)
+        self.banished_by = ""
+
+    # ------------------------------------------------------------ the night
+
+    def may_conspiracy(self) -> list[int]:
+        return self.asgard()
+
+    def on_conspiracy(self, value: dict[str, int]) -> None:
+        tally: dict[int, int] = {}
+        for key, mark in value.items():
+            if self.factions[int(key)] == "conspire":
+                tally[mark] = tally.get(mark, 0) + 1
+        victim = None
+        for seat in self.asgard():  # in the order they are named: the first of equals stays
+            if tally.get(seat, 0) > (tally[victim] if victim else 0):
+                victim = seat
+        self.ask("oracle.first-die")
+        self.banish_or_not(plain.night(self.table, victim), "conspiracy")
+
+    def may_conspiracy_night(self) -> list[str]:
+        return ["over"]
+
+    def on_conspiracy_night(self, value: str) -> None:
+        self.ask("conspiracy.die")
+
+    def may_conspiracy_die(self) -> list[int | str]:
+        return [*self.asgard(), "nobody"]
+
+    def on_conspiracy_die(self, value: int | str) -> None:
+        victim = None if value == "nobody" else int(value)
+        self.ask("oracle.first-die")
+        self.banish_or_not(plain.night(self.table, victim, die=True), "conspiracy")
+
+    def banish_or_not(self, log: plain.Log, by: str) -> None:
+        """Somebody was banished, perhaps. What is open now follows, unless the game is over, or may be."""
+        self.note(log)
+        if log[-1][0] == "banished" and self.ballot != "pads":
+            self.banished_by = by
+            self.ask_first("end.called")
+
+    def may_end_called(self) -> list[str]:
+        """With one in Asgard no game goes on."""
+        return [*(["on"] if len(self.asgard()) > 1 else []), "protect", "conspire"]
+
+    def on_end_called(self, value: str) -> None:
+        if value == "on":
+            self.go_on()
+        else:
+            self.won(value, {})
+
+    def on_night_void(self, value: str) -> None:
+        below, cards = set(self.table["below"]), self.cards()
+        self.table.update(self.dusk)
+        back = [seat for seat in self.seats if seat in below - self.table["below"]]
+        moved = [card for card, seat in self.cards().items() if cards[card] != seat]
+        self.later.clear()
+        self.tell("NightVoid", seats=back, cards=moved)
+        self.nightfall()
+
+    # ------------------------------------------------------------ the gods
+
+    def may_oracle_first_die(self) -> list[int]:
+        return [1, 2, 3, 4, 5, 6]
+
+    may_oracle_second_die = may_oracle_first_die
+
+    def on_oracle_first_die(self, value: int) -> None:
+        self.dice = [value]
+        self.ask("oracle.second-die")
+
+    def on_oracle_second_die(self, value: int) -> None:
+        self.dice.append(value)
+        log = plain.begin_actions(self.table, *self.dice)
+        in_order = [(what, sorted(one, key=plain.ORDER.index)) for what, one in log[1:]]
+        self.note([log[0], *in_order])
+        self.gods_after("")
+
+    def gods_after(self, god: str) -> None:
+        """On to the next god who can act; then to the look."""
+        passed = plain.ORDER.index(god) + 1 if god else 0
+        for one in plain.ORDER[passed:]:
+            if one not in self.god_at:
+                continue
+            what, *rest = plain.who_acts(self.table, one)
+            if what == "acts":
+                self.ask(f"action.{one}", rest[:1])
+                return
+            self.note([(what, one)])
+        self.ask("oracle.look")
+
+    def acting(self) -> str:
+        """The god whose turn it is; "" where it is nobody's."""
+        return self.next.removeprefix("action.") if self.next.startswith("action.") else ""
+
+    def may(self, name: str) -> list[Any]:
+        if self.acting() and name == self.next:
+            return [*plain.may_aim_at(self.table, self.acting()), PASS]
+        return super().may(name)
+
+    def act(self, aim: int | str) -> None:
+        god = self.acting()
+        log = plain.does(self.table, god, aim)
+        if log[0][0] == "banished":
+            # On from here, once it is clear that the game goes on; no god comes after Hel.
+            demand(god == plain.ORDER[-1], "the last god banishes")
+            self.ask("oracle.look")
+            self.banish_or_not(log, god)
+        else:
+            self.note(log)
+            self.gods_after(god)
+
+    def may_oracle_look(self) -> list[str]:
+        return ["looked"]

@@ -1,0 +1,434 @@
+"""Catalogues: templates and translations are up to date, and every text fits where it goes."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from gm_appliance.core.language import HOUSE, merged
+from tests.catalogues import faults, main, outdated, templates, todo, wanted, write
+from tests.extraction import GAMES, ROOT, NotLiteral, domains, sentences
+from tests.wording import Names, of_english, of_translation, too_long
+
+# ---------------------------------------------------------------- the catalogues there are
+
+
+def test_templates_and_translations_are_up_to_date() -> None:
+    assert outdated() == []
+
+
+def test_every_sentence_and_every_translation_fits_where_it_goes() -> None:
+    assert faults() == []
+
+
+def test_a_game_has_its_own_catalogue_and_all_else_is_the_houses() -> None:
+    said = {domain.package: {one.file for one in domain.sentences()} for domain in domains()}
+    assert said.keys() == {HOUSE, *GAMES}
+    for game in GAMES:
+        folder = game.replace(".", "/") + "/"
+        assert all(file.startswith(folder) for file in said[game])
+        assert not any(file.startswith(folder) for file in said[HOUSE])
+    assert {"gm_appliance/games/menu/narration.py", "gm_appliance/host/announcements.py"} <= said[HOUSE]
+
+
+def test_a_game_does_not_repeat_what_the_house_has() -> None:
+    (_, house), *games = templates()
+    assert house.get("↑↓ OK", "line") is not None
+    assert games
+    for _, template in games:
+        assert not {(one.id, one.context) for one in template if one.id} & {
+            (one.id, one.context) for one in house
+        }
+
+
+# ---------------------------------------------------------------- sentences, found in the source
+
+
+def found(source: str) -> list[tuple[tuple[str, ...], str]]:
+    return [(one.texts, one.context) for one in sentences(source, "some.py")]
+
+
+@pytest.mark.parametrize(
+    ("source", "texts", "context"),
+    [
+        ('_("{god} passes.", god=god)', ("{god} passes.",), ""),
+        ('self._("One " "sentence.")', ("One sentence.",), ""),
+        ('TABLE = {"a": N_("A.")}', ("A.",), ""),
+        ('NP_("title", "Council")', ("Council",), "title"),
+        ('self._.pgettext("line", "Seat {n}", n=3)', ("Seat {n}",), "line"),
+        ('_.ngettext("{n} god", "{n} gods", n)', ("{n} god", "{n} gods"), ""),
+        ('_.npgettext("line", "{n} god", "{n} gods", n)', ("{n} god", "{n} gods"), "line"),
+        ('self._.name("Valkyrie {n}", n=3)', ("Valkyrie {n}",), "name"),
+        ('_.name(NP_("name", "Thor"))', ("Thor",), "name"),
+    ],
+)
+def test_a_sentence_is_found(source: str, texts: tuple[str, ...], context: str) -> None:
+    assert found(source) == [(texts, context)]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'name("Thor")',
+        'self.name("Thor")',
+        'god.name("Thor")',
+        'logging.getLogger("gm")',
+        "self._(TABLE[name], god=god)",
+        'self._(TABLE["thor"])',
+        "_(one if first else other)",
+        "_.name(WORDS[god].name)",
+        "self._translations.pgettext(context, text)",
+        'self._translations.pgettext("name", text)',
+        "for _ in range(3): pass",
+    ],
+)
+def test_what_is_no_sentence_is_not_found(source: str) -> None:
+    assert found(source) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        '_(f"{god} passes.")',
+        '_("{god} " + verb)',
+        'N_("%s passes." % god)',
+        '_("{god} passes.".format(god=god))',
+        '_("He." if he else "She.")',
+        '_.pgettext("title", TITLES[name])',
+        '_.pgettext(context, "Council")',
+        '_.ngettext("{n} god", many, n)',
+        '_("")',
+    ],
+)
+def test_a_sentence_that_is_put_together_is_refused(said: str) -> None:
+    with pytest.raises(NotLiteral, match=r"^some\.py:2: \w+\(\) wants whole sentences"):
+        found(f"\n{said}")
+
+
+# ---------------------------------------------------------------- a small box of one game
+
+HOUSE_SOURCE = """\
+def paused(_):
+    return _("Paused."), _.pgettext("line", "OK"), _.ngettext("{n} minute", "{n} minutes", 3)
+"""
+GAME_SOURCE = """\
+class Narration:
+    def wounds(self, god, victim):
+        return self._("{god} wounds {victim}.", god=god, victim=self._.name("Freya"))
+
+    def hint(self):
+        return self._.pgettext("line", "OK")
+"""
+HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+THOR = "gm_appliance.games.thor"
+
+
+class Box:
+    """A package in a folder of its own, with translations."""
+
+    games = (THOR,)
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.house, self.game = root / "host/announcements.py", root / "games/thor/narration.py"
+        for module, source in ((self.house, HOUSE_SOURCE), (self.game, GAME_SOURCE)):
+            module.parent.mkdir(parents=True)
+            module.write_text(source, "utf-8")
+
+    def po(self, folder: str = "games/thor/", language: str = "pl") -> Path:
+        return self.root / f"{folder}locales/{language}/LC_MESSAGES/messages.po"
+
+    def translated(self, translations: str, folder: str = "games/thor/", language: str = "pl") -> None:
+        """Write translations, and compile them."""
+        file = self.po(folder, language)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(HEADER + textwrap.dedent(translations), "utf-8")
+        self.po("", language).parent.mkdir(parents=True, exist_ok=True)
+        self.write()
+
+    def write(self) -> list[str]:
+        return [path.relative_to(self.root).as_posix() for path in write(self.root, self.games)]
+
+    def outdated(self) -> list[str]:
+        return outdated(self.root, self.games)
+
+    def faults(self) -> list[str]:
+        return faults(self.root, self.games)
+
+    def edit(self, module: Path, old: str, new: str) -> None:
+        source = module.read_text("utf-8")
+        assert old in source
+        module.write_text(source.replace(old, new), "utf-8")
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Box:
+    box = Box(tmp_path / "gm_appliance")
+    box.write()
+    return box
+
+
+def line(*paths: str) -> list[str]:
+    return [f"gm_appliance/{path} is out of date: run `make catalogues`" for path in paths]
+
+
+TEMPLATE = """\
+# The sentences of gm_appliance.games.thor.
+msgid ""
+msgstr ""
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+#: gm_appliance/games/thor/narration.py
+#, python-brace-format
+msgid "{god} wounds {victim}."
+msgstr ""
+
+#: gm_appliance/games/thor/narration.py
+msgctxt "name"
+msgid "Freya"
+msgstr ""
+
+"""
+
+
+def test_a_template_says_where_a_sentence_is_said_and_nothing_that_changes_by_itself(box: Box) -> None:
+    assert (box.root / "games/thor/locales/messages.pot").read_text("utf-8") == TEMPLATE
+
+
+def test_a_template_changes_only_with_its_sentences(box: Box) -> None:
+    box.edit(box.game, "class Narration:", "import this\n\n\nclass Narration:\n    x = 1\n")
+    assert box.outdated() == []
+    box.edit(box.game, "{god} wounds", "Now {god} wounds")
+    assert box.outdated() == line("games/thor/locales/messages.pot")
+    assert box.write() == ["games/thor/locales/messages.pot"]
+    assert box.outdated() == []
+
+
+def test_a_new_language_is_a_folder(box: Box) -> None:
+    box.po("").parent.mkdir(parents=True)
+    own = ("locales/pl/LC_MESSAGES/messages.po", "locales/pl/LC_MESSAGES/messages.mo")
+    files = (*own, *(f"games/thor/{path}" for path in own))
+    assert box.outdated() == line(*files)
+    assert box.write() == [*files]
+    assert box.outdated() == []
+    assert "nplurals=3" in box.po().read_text("utf-8")
+    assert todo(box.root, box.games) == [
+        "gm_appliance/locales/pl/LC_MESSAGES/messages.po: 3 of 3 to be translated",
+        "gm_appliance/games/thor/locales/pl/LC_MESSAGES/messages.po: 2 of 2 to be translated",
+    ]
+    assert box.faults() == []
+
+
+WOUNDS = """\
+    # Who wounds stands first.
+    msgid "{god} wounds {victim}."
+    msgstr "{god} rani {victim:acc}."
+
+    msgctxt "name"
+    msgid "Freya"
+    msgstr "Freja\\n"
+    "acc: Freję"
+
+    msgid "Nobody says this."
+    msgstr "Nikt."
+"""
+
+
+def test_what_is_translated_is_compiled_and_found(box: Box) -> None:
+    box.translated(WOUNDS)
+    assert box.outdated() == box.faults() == []
+    polish = merged("pl", [box.root / "games/thor/locales", box.root / "locales"])
+    assert polish("{god} wounds {victim}.", god="Thor", victim=polish.name("Freya")) == "Thor rani Freję."
+
+
+def test_what_is_not_translated_stays_english(box: Box) -> None:
+    box.translated(WOUNDS)
+    polish = merged("pl", [box.root / "games/thor/locales", box.root / "locales"])
+    assert polish("Paused.") == "Paused."
+    assert polish.ngettext("{n} minute", "{n} minutes", 3) == "3 minutes"
+
+
+def test_what_is_said_no_more_is_dropped_and_a_comment_stays(box: Box) -> None:
+    box.translated(WOUNDS)
+    kept = box.po().read_text("utf-8")
+    assert "Nikt" not in kept
+    assert "# Who wounds stands first." in kept
+
+
+def test_a_changed_sentence_marks_its_translation_which_is_not_used(box: Box) -> None:
+    box.translated(WOUNDS)
+    box.edit(box.game, "{god} wounds {victim}.", "{god} has wounded {victim}.")
+    assert len(box.outdated()) == 3
+    box.write()
+    assert (
+        "#, fuzzy, python-brace-format\n"
+        'msgid "{god} has wounded {victim}."\nmsgstr "{god} rani {victim:acc}."\n'
+    ) in box.po().read_text("utf-8")
+    polish = merged("pl", [box.root / "games/thor/locales"])
+    assert polish("{god} has wounded {victim}.", god="Thor", victim="Freya") == "Thor has wounded Freya."
+    assert box.outdated() == []
+
+
+@pytest.mark.parametrize("file", ["messages.po", "messages.mo"])
+def test_a_file_that_was_changed_or_is_missing_is_noticed(box: Box, file: str) -> None:
+    box.translated(WOUNDS)
+    planted = box.po().with_name(file)
+    kept = planted.read_bytes()
+    planted.write_bytes(kept.replace("Freję".encode(), b"Freye"))
+    assert planted.read_bytes() != kept
+    assert box.outdated() == line("games/thor/locales/pl/LC_MESSAGES/messages.mo")
+    planted.write_bytes(kept)
+    assert box.outdated() == []
+    planted.unlink()
+    assert line(f"games/thor/locales/pl/LC_MESSAGES/{file}")[0] in box.outdated()
+
+
+def test_nothing_tells_when_it_was_made(box: Box) -> None:
+    box.translated(WOUNDS)
+    files = wanted(box.root, box.games)
+    assert len(files) == 6
+    assert wanted(box.root, box.games) == files
+    assert not any(b"Date" in content or b"Babel" in content for content in files.values())
+
+
+def test_the_command_writes_and_tells(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(box.root, box.games) == 0
+    assert capsys.readouterr() == ("Nothing is out of date.\n", "")
+    box.translated('msgid "{god} wounds {victim}."\nmsgstr "{god} rani."')
+    box.edit(box.house, "Paused.", "A pause.")
+    assert main(box.root, box.games) == 1
+    told, wrong = capsys.readouterr()
+    assert told.splitlines() == [
+        "wrote gm_appliance/locales/messages.pot",
+        "wrote gm_appliance/locales/pl/LC_MESSAGES/messages.po",
+        "gm_appliance/locales/pl/LC_MESSAGES/messages.po: 3 of 3 to be translated",
+        "gm_appliance/games/thor/locales/pl/LC_MESSAGES/messages.po: 1 of 2 to be translated",
+    ]
+    assert wrong.splitlines() == box.faults()
+    box.po().write_text("msgid what\n", "utf-8")
+    assert main(box.root, box.games) == 1
+    assert str(box.po()) in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- what is wrong with a sentence
+
+SCOREPAD = "gm_appliance.games.scorepad"
+
+
+def names(*translated: tuple[str, str]) -> Names:
+    catalog = Catalog("pl")
+    for name, translation in translated or (("Freya", "Freja\nacc: Freya"), ("Player {n}", "Gracz {n}")):
+        catalog.add(name, translation, context="name")
+    return Names(catalog)
+
+
+@pytest.mark.parametrize(
+    ("message", "wrong"),
+    [
+        (Message("Council", context="title"), []),
+        (Message("A title of seventeen", context="title"), ["has 20 of 16 columns: 'A title of seventeen'"]),
+        (Message("Twenty-two columns are!", context="line"), ["has 23 of 21 columns"]),
+        (Message("Three", context="label"), ["has 5 of 2 columns"]),
+        (Message("{player} is as long", context="line"), []),
+        (Message("{player} is too long now", context="line"), ["has 24 of 21 columns: 'Gracz 15 is"]),
+        (Message("{god} is not so long", context="line"), []),
+        (Message("{n} columns", context="title"), []),
+        (Message(("{n} column", "{n} columns of this"), context="title"), ["has 18 of 16"]),
+        (Message("A card is as long as it is", context="card"), []),
+        (Message("Council", context="titel"), ["has an unknown context, 'titel'"]),
+        (Message("word " * 12 + "end."), ["has 13 words"]),
+        (Message("word " * 11 + "end. Another one: yes."), []),
+        (Message("word " * 10 + "{player}."), []),
+        (Message("word " * 11 + "{player}."), ["has 13 words"]),
+        (Message("word " * 11 + "{n}."), []),
+        (Message("word " * 12 + "end.", context="help"), []),
+    ],
+)
+def test_english_that_does_not_fit_is_noticed(message: Message, wrong: list[str]) -> None:
+    message.locations = [("gm_appliance/host/loop.py", 1)]
+    said = of_english(message, "gm_appliance", names())
+    assert len(said) == len(wrong)
+    assert all(one.startswith(start) for one, start in zip(said, wrong, strict=True))
+
+
+def test_what_is_read_may_be_longer_than_what_is_heard() -> None:
+    for file, wrong in (
+        ("host/loop.py", 1),
+        ("games/thor/narration.py", 1),
+        ("cli.py", 0),
+        ("config/lines.py", 0),
+    ):
+        message = Message("word " * 12 + "end.", locations=[(f"gm_appliance/{file}", 1)])
+        assert len(of_english(message, "gm_appliance", names())) == wrong
+
+
+def test_a_long_sentence_is_noticed() -> None:
+    assert too_long("Short. " + "word " * 12 + "end. Short.") == [f"has 13 words: '{'word ' * 12}end.'"]
+
+
+def test_a_place_may_take_a_number_in_one_game_and_a_name_in_another() -> None:
+    message = Message("Correct: P{seat}", context="title")
+    assert of_english(message, SCOREPAD, names()) == []
+    assert of_english(message, THOR, names()) == ["has 18 of 16 columns: 'Correct: PGracz 15'"]
+
+
+ONE, MANY = "{n} card of {player}", "{n} cards of {player}"
+
+
+@pytest.mark.parametrize(
+    ("english", "translated", "context", "wrong"),
+    [
+        ("{who} goes.", "{who} idzie.", None, ""),
+        ("{who} goes.", "{who:acc} {who:gender|m:idzie|f:idzie}.", None, ""),
+        ("{who} goes.", "", None, ""),
+        ("{who} goes.", "Idzie.", None, "fills in [] where it is ['who']"),
+        ("{who} goes.", "{kto} idzie.", None, "fills in ['kto'] where it is ['who']"),
+        ("{who} goes.", "{who idzie.", None, "cannot be filled in"),
+        ("{who} goes.", " ", None, "has an empty text"),
+        ((ONE, MANY), ("{n} {player}", "{n} {player}", "{n} {player}"), None, ""),
+        ((ONE, MANY), ("Jedna {player}", "{n} {player}", "{n} {player}"), None, ""),
+        ((ONE, MANY), ("{n} {player}", "{n}", "{n} {player}"), None, "fills in ['n'] where"),
+        ((ONE, MANY), ("{n} {player}", "{n} {player}", ""), None, "has an empty text"),
+        ((ONE, MANY), ("{n} {player}", "{n} {player}"), None, "has 2 plurals of 3"),
+        (("They win.", "They win."), ("{n}.", "Oni.", "Oni."), None, ""),
+        ("Council", "Wielka rada bogów", "title", "has 17 of 16 columns: 'Wielka rada bogów'"),
+        ("{god} goes", "Idzie {god:acc}, ona", "line", ""),
+        ("{god} goes", "Idzie teraz {god:acc}, ona", "line", "has 22 of 21 columns"),
+        ("Council", "Żółw", "title", "has 'łŻ', which the display cannot draw: 'Żółw'"),
+        ("Council", "Żółw.", None, ""),
+        ("{god} goes", "{god:gender|m:on|f:ona, bo to kobieta}", "line", ""),
+        ("{god} goes", "{god:gender|m:on|x:ono, bo to jest dziecko}", "line", "has 23 of 21 columns"),
+    ],
+)
+def test_a_faulty_translation_is_noticed(
+    english: str | tuple[str, str], translated: str | tuple[str, ...], context: str | None, wrong: str
+) -> None:
+    message = Message(english, translated, context=context)
+    said = of_translation(message, 3, "gm_appliance", names())
+    assert [one[: len(wrong)] for one in said] == ([wrong] if wrong else [])
+
+
+def test_a_translation_that_is_to_be_done_anew_is_not_looked_at() -> None:
+    message = Message("{who} goes.", "Idzie.", flags=("fuzzy",))
+    assert of_translation(message, 3, "gm_appliance", names()) == []
+
+
+def test_faults_say_in_which_file(box: Box) -> None:
+    box.edit(box.house, '"OK"', '"OK, and so on, and so on"')
+    box.translated('msgid "{god} wounds {victim}."\nmsgstr "{god} rani."')
+    assert box.faults() == [
+        "gm_appliance/host/announcements.py: 'OK, and so on, and so on' has 24 of 21 columns:"
+        " 'OK, and so on, and so on'",
+        "gm_appliance/games/thor/locales/pl/LC_MESSAGES/messages.po: '{god} wounds {victim}.' fills in"
+        " ['god'] where it is ['god', 'victim']",
+    ]
+
+
+def test_the_real_catalogues_are_looked_at() -> None:
+    assert sum(len(template) for _, template in templates()) > 100
+    assert ROOT.name == HOUSE

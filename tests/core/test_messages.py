@@ -1,0 +1,263 @@
+"""Errors and the command line's answers come in the language of whoever reads them."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core import messages
+from gm_appliance.core.game import Each, Number, OneOf
+from gm_appliance.core.language import PSEUDO, SOURCE, UnknownLanguage, load
+from gm_appliance.core.legal import legal
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "gm_appliance"
+
+
+@pytest.fixture(autouse=True)
+def english_afterwards() -> Iterator[None]:
+    yield
+    messages.speak(SOURCE)
+
+
+# ---------------------------------------------------------------- which language
+
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+ASKED = {
+    "": SOURCE,
+    "LANG=x-pseudo": PSEUDO,
+    "LANG=x-pseudo.UTF-8": PSEUDO,
+    "LANG=x-pseudo_AT.UTF-8@euro": PSEUDO,
+    "LANGUAGE=xx:x-pseudo LANG=en_GB.UTF-8": PSEUDO,
+    "LANGUAGE=en_GB:x-pseudo": SOURCE,
+    "LANGUAGE= LANG=x-pseudo": PSEUDO,
+    "LC_ALL=C.UTF-8 LANG=x-pseudo": SOURCE,
+    "LC_MESSAGES=x-pseudo LANG=en": PSEUDO,
+    "LANG=xx_XX.UTF-8": SOURCE,
+}
+
+
+@pytest.mark.parametrize("variables", ASKED)
+def test_the_environment_asks_as_it_does_of_gettexts_own_tools(
+    variables: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for one in variables.split():
+        name, _equals, value = one.partition("=")
+        monkeypatch.setenv(name, value)
+    assert messages.of_environment() == ASKED[variables]
+
+
+def test_values_keep_their_letters_where_a_sentence_begins_with_one() -> None:
+    assert messages._("{file} is damaged: {error}.", file="a/b", error="x") == "a/b is damaged: x."
+    assert load(SOURCE)("{god} wounds {victim}.", god="thor", victim="Hel") == "Thor wounds Hel."
+
+
+def test_a_language_nothing_is_translated_into_changes_nothing() -> None:
+    with pytest.raises(UnknownLanguage, match="nothing is translated into 'xx'; there are: en"):
+        messages.speak("xx")
+    assert messages.spoken() == SOURCE
+
+
+def test_what_a_domain_takes_is_said_as_its_str_says_it() -> None:
+    domains = (
+        Number(5, 15),
+        OneOf(("a", 2)),
+        Each(("1", "2"), OneOf(("up", "down"))),
+        Each(("x",), Number(1, 2), True),
+    )
+    for domain in domains:
+        assert legal(domain) == str(domain)
+        messages.speak(PSEUDO)
+        assert (legal(domain) == str(domain)) == isinstance(domain, OneOf)
+        messages.speak(SOURCE)
+
+
+# ---------------------------------------------------------------- no text goes by it
+
+FOR_PEOPLE = {
+    *("BadOption", "ConfigError", "HTTPForbidden", "HubError", "JournalBusy", "JournalDamaged"),
+    *("JournalError", "JournalFull", "JournalLost", "Mistake", "NoHub", "NoMicroPython", "NoSuchGame"),
+    *("NoSuchSession", "OtherRules", "PortTaken", "ScriptError", "SeveralHubs", "StillRunning"),
+    *("UnknownSession", "_Unreadable"),
+}
+"""What is raised or gathered for the person at the keyboard. All else is for programmers, in English."""
+
+ANSWERS = frozenset(("print", "say"))
+SAID = frozenset(("help", "description", "metavar"))
+TRANSLATED = frozenset(("_", "ngettext", "N_"))
+UNSAID = frozenset(("startswith", "endswith", "compile", "search", "sub"))
+
+TO_PEOPLE = (
+    *("cli", "app/replay", "app/shelf", "app/virtual_table", "config/__init__", "config/checking"),
+    *("config/parts", "core/legal", "devices/pads/flashing", "devices/pads/port", "games/registry"),
+    "simulator/script",
+)
+"""Modules in which every sentence is for people, wherever it stands."""
+
+NOT_SAID = frozenset(("PREPARE", "doubts"))
+"""A program for the hub; and what is for the log."""
+
+PIP = ("pip install 'gm-appliance[simulator]'", "pip install 'gm-appliance[hub]'")
+NAMES = frozenset(("gm-appliance: ", "N", "X", "L", *PIP))
+"""What is called so in every language."""
+
+SENTENCE = re.compile(r"[A-Za-z]{2,}[,;:]? [a-z]{2,}")
+
+
+def called(node: ast.AST) -> str:
+    """The name of what is called, without what it is of; ``"log"`` for all of a logger's."""
+    if not isinstance(node, ast.Call):
+        return ""
+    if isinstance(node.func, ast.Attribute):
+        of = node.func.value
+        return "log" if isinstance(of, ast.Name) and of.id in ("log", "logging") else node.func.attr
+    return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def raw(node: ast.AST, said: bool, everywhere: bool) -> Iterator[tuple[int, str]]:
+    """Line and text of what people would read in English.
+
+    said: the node is part of what they read. everywhere: sentences are, wherever they stand.
+    """
+    name = called(node)
+    match node:
+        case ast.Constant(value=str(text)):
+            found = re.search("[A-Za-z]", text) if said else everywhere and SENTENCE.search(text)
+            if found and text not in NAMES:
+                yield node.lineno, text
+            return
+        case ast.Expr(value=ast.Constant()) | ast.Subscript() | ast.Compare():
+            return  # a docstring; a key; what is looked for
+        case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
+            return
+        case ast.Assign(targets=[ast.Name(id=target)]) | ast.FunctionDef(name=target) if target in NOT_SAID:
+            return
+        case ast.Raise(exc=ast.Call() as error) if called(error).endswith("Error") and not said:
+            if called(error) not in FOR_PEOPLE and not (everywhere and called(error) == "ValueError"):
+                return
+        case ast.Call() if name in TRANSLATED or name in UNSAID or name == "log":
+            return
+        case ast.FormattedValue():
+            yield from raw(node.value, said, everywhere)
+            return
+        case ast.Dict():
+            said = False
+    told = said or name in FOR_PEOPLE or (everywhere and name in ANSWERS | {"ValueError"})
+    for child in ast.iter_child_nodes(node):
+        help = isinstance(child, ast.keyword) and child.arg in SAID and everywhere
+        other = isinstance(child, ast.keyword) and not help and not name.startswith("HTTP")
+        yield from raw(child, (told and not other) or help, everywhere)
+
+
+def sources() -> Iterator[tuple[str, str]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path.relative_to(PACKAGE).with_suffix("").as_posix(), path.read_text("utf-8")
+
+
+def in_english(module: str, source: str) -> list[str]:
+    found = raw(ast.parse(source), False, module in TO_PEOPLE)
+    return [f"{module}:{line} {text!r}" for line, text in found]
+
+
+def test_all_that_people_read_can_be_translated() -> None:
+    modules = dict(sources())
+    assert set(TO_PEOPLE) <= set(modules)
+    assert [one for module, source in modules.items() for one in in_english(module, source)] == []
+
+
+PLANTED = {
+    "a raw text": ("storage/journal/files", "raise JournalFull(f'No room for {path}')"),
+    "one word": ("app/evening", "raise OtherRules('no')"),
+    "a text made before": (
+        "simulator/script",
+        "told = f'{file}: this is odd'\nraise ScriptError(told)",
+    ),
+    "a mistake": ("config/checking", "yield Mistake(line, f'{what} is odd')"),
+    "an answer": ("cli", "print('Done.')"),
+    "a flag's help": ("cli", "parser.add_argument('--x', help='quiet')"),
+    "what is glued to a sentence": ("games/registry", "raise NoSuchGame(f\"{_('x')} or {near}\")"),
+    "an error without a name of its own": ("cli", "raise ValueError('odd')"),
+}
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_a_text_that_goes_by_it_is_found(what: str) -> None:
+    module, line = PLANTED[what]
+    source = dict(sources())[module]
+    planted = "".join(f"    {one}\n" for one in line.split("\n"))
+    found = in_english(module, f"{source}\n\ndef planted():\n{planted}")
+    assert len(found) == 1, found
+
+
+def translates(node: ast.AST) -> bool:
+    return called(node) in TRANSLATED
+
+
+def sentences(source: str) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
+    """Every call that translates or marks, with its texts."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and translates(node):
+            yield node, node.args[: 2 if called(node) == "ngettext" else 1]
+
+
+def given(call: ast.Call) -> set[str] | None:
+    """The values filled in; None where they are not written down at the call."""
+    names = {"n"} if called(call) == "ngettext" else set()
+    for keyword in call.keywords:
+        if keyword.arg:
+            names.add(keyword.arg)
+        elif isinstance(keyword.value, ast.Dict):
+            names |= {str(key.value) for key in keyword.value.keys if isinstance(key, ast.Constant)}
+        else:
+            return None
+    return names
+
+
+def lacking(call: ast.Call, texts: list[ast.expr]) -> set[str]:
+    """The places of these texts nothing is filled into, as far as that is written down."""
+    written = [str(text.value) for text in texts if isinstance(text, ast.Constant)]
+    places = {place for text in written for _, place, _, _ in string.Formatter().parse(text) if place}
+    names = given(call)
+    return set() if names is None or called(call) == "N_" else places - names
+
+
+def badly_written(module: str, source: str) -> list[str]:
+    """Texts that Babel does not find: f-strings, and what stands in them; and those that lack a value."""
+    strings = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.JoinedStr)]
+    found = [f"{module}:{one.lineno} hides one" for one in strings if any(map(translates, ast.walk(one)))]
+    for call, texts in sentences(source):
+        where = f"{module}:{call.lineno}"
+        if any(isinstance(one, ast.JoinedStr | ast.BinOp) or called(one) == "format" for one in texts):
+            found.append(f"{where} is put together")
+        if "core.messages import" in source and (places := lacking(call, texts)):
+            found.append(f"{where} lacks {places}")
+    return found
+
+
+def test_texts_are_written_out_so_that_babel_finds_them_and_get_their_values() -> None:
+    assert [one for module, source in sources() for one in badly_written(module, source)] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '_(f"{file} is damaged.")',
+        '_("{file} is " + what, file=file)',
+        '_("{file} is damaged.".format(file=file))',
+        "f\"{_('Nobody answers.')} {remedy}\"",
+        '_("{file} is damaged.", path=file)',
+        '_("{file} is damaged.", **{"path": file})',
+        'ngettext("{n} file.", "{n} files of {all}.", n)',
+    ],
+)
+def test_a_text_that_is_badly_written_is_found(line: str) -> None:
+    source = f"from gm_appliance.core.messages import _, ngettext\n{line}\n"
+    assert len(badly_written("cli", source)) == 1

@@ -1,0 +1,124 @@
+"""What a screen should show, found out by other means than the drawing's."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from hypothesis import strategies as st
+
+from gm_appliance.core.cues import (
+    BarScreen,
+    ClosedScreen,
+    DiceScreen,
+    GridScreen,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    RingScreen,
+    RingSeat,
+    Screen,
+    VersusScreen,
+)
+from gm_appliance.devices.display import fonts
+from gm_appliance.devices.display.drawing import frame
+from gm_appliance.devices.display.drawing.text import TEXT, Canvas, Face
+
+texts = st.text(st.characters() | st.sampled_from("äß▲…\n\t 🎲\u200d\u0301\ud800"), max_size=40) | st.just(
+    "Long " * 400
+)
+words = st.lists(texts, max_size=6).map(tuple)
+ring_seats = st.builds(
+    RingSeat, texts, st.booleans(), st.integers(), st.integers(), st.booleans(), st.booleans()
+)
+anything: st.SearchStrategy[Screen] = st.one_of(
+    st.builds(Lines, texts, words),
+    st.builds(MenuScreen, texts, words, st.integers(), texts),
+    st.builds(NumberScreen, texts, st.integers(), texts, texts),
+    st.builds(RingScreen, texts, st.lists(ring_seats, max_size=20).map(tuple), words, texts),
+    st.builds(BarScreen, texts, st.integers(), st.integers(), words),
+    st.builds(VersusScreen, texts, st.integers(), st.integers(), words, st.booleans()),
+    st.builds(DiceScreen, texts, st.lists(st.integers(-1, 8), max_size=12).map(tuple), words),
+    st.builds(GridScreen, texts, st.lists(words, max_size=30).map(tuple), texts),
+    st.builds(ClosedScreen),
+)
+
+
+class Written(NamedTuple):
+    """Words on the picture, by the place of their first letter."""
+
+    text: str
+    x: int
+    y: int
+    face: Face
+
+    @property
+    def right(self) -> int:
+        return self.x + len(self.text) * self.face.width
+
+    @property
+    def bottom(self) -> int:
+        return self.y + self.face.height
+
+
+def written(screen: Screen, **mode: bool) -> list[Written]:
+    """All words drawn, in the order of their rows."""
+    found: list[Written] = []
+
+    def write(self: Canvas, x: int, y: int, text: str, face: Face = TEXT, ink: int = 1) -> None:
+        if text:
+            found.append(Written(text, x, y, face))
+        real(self, x, y, text, face, ink)
+
+    real = Canvas.write
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "write", write)
+        frame.__wrapped__(screen, **mode)
+    return sorted(found, key=lambda one: (one.y, one.x))
+
+
+def said(words: list[Written]) -> str:
+    """All that can be read, without blanks and hyphens."""
+    return "".join("".join(one.text.split()).rstrip("-") for one in words)
+
+
+def bare(text: str) -> str:
+    return "".join(fonts.tidy(text).split())
+
+
+def essential(screen: Screen) -> list[str]:
+    """Title, the thing that matters now, and what the buttons do."""
+    match screen:
+        case Lines():
+            return [screen.title, *[line for line in screen.lines if line][:1], *screen.lines[-1:]]
+        case MenuScreen():
+            return [screen.title, screen.items[screen.at], screen.hint]
+        case NumberScreen():
+            return [screen.title, str(screen.value), screen.line or screen.hint]
+        case RingScreen():
+            return [screen.title, *screen.lines[:1], screen.hint]
+        case BarScreen() | DiceScreen():
+            return [screen.title, *screen.lines[-1:]]
+        case VersusScreen():
+            return [screen.title, str(screen.left), str(screen.right)]
+        case GridScreen():
+            return [screen.title, screen.hint, *[row[-1] for row in screen.rows[:2]]]
+        case ClosedScreen():
+            return []
+
+
+def lost(screen: Screen, **mode: bool) -> list[str]:
+    """What of a screen cannot be read; with few words, of what matters."""
+    shown = said(written(screen, **mode))
+    if mode:
+        return [text for text in essential(screen) if bare(text) not in shown]
+    texts = [getattr(screen, "title", ""), getattr(screen, "hint", ""), getattr(screen, "line", "")]
+    texts += getattr(screen, "lines", ())
+    if isinstance(screen, MenuScreen):
+        texts = [screen.title, screen.hint, screen.items[screen.at]]
+    if isinstance(screen, VersusScreen):
+        texts += [str(screen.left), str(screen.right)]
+    if isinstance(screen, GridScreen):
+        # Names may be cut, for the players know themselves; points never.
+        texts += [cell for row in screen.rows for cell in row[1:]]
+    return [text for text in texts if bare(text) not in shown]

@@ -1,0 +1,122 @@
+"""The sentences that are said, found where they stand in the source."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from gm_appliance.core.language import HOUSE
+from gm_appliance.games.registry import SHELF
+
+ROOT = Path(str(files(HOUSE)))
+GAMES = tuple(boxed.package for boxed in SHELF.values())
+
+# Where the arguments stand: the context, by its place or as it always is; and how many texts follow.
+_KEYWORDS: dict[str, tuple[int | str, int]] = {
+    "_": ("", 1),
+    "N_": ("", 1),
+    "NP_": (0, 1),
+    "ngettext": ("", 2),
+    "pgettext": (0, 1),
+    "npgettext": (0, 2),
+    "name": ("name", 1),
+}
+
+
+class NotLiteral(ValueError):
+    """A sentence that is put together where it is said, so that nobody can translate it."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence where it is said. texts: one; with a plural two. file: below the package's parent."""
+
+    texts: tuple[str, ...]
+    context: str
+    file: str
+    line: int
+
+
+@cache
+def sentences(source: str, file: str) -> tuple[Sentence, ...]:
+    """The sentences of a module, in order. Raises NotLiteral."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    calls.sort(key=lambda call: (call.lineno, call.col_offset))
+    return tuple(
+        said for call in calls if (keyword := _keyword(call.func)) for said in _said(call, keyword, file)
+    )
+
+
+def _keyword(function: ast.expr) -> str:
+    """By which keyword a function is called; none for all others."""
+    name = _last(function)
+    on = _last(function.value) if isinstance(function, ast.Attribute) else ""
+    # Much is called name; only a Language, which is held as `_`, has it translated. And the loader
+    # hands on to gettext what it was given.
+    if (name == "name" and on != "_") or on == "_translations":
+        return ""
+    return name if name in _KEYWORDS else ""
+
+
+def _last(expression: ast.expr) -> str:
+    if isinstance(expression, ast.Attribute):
+        return expression.attr
+    return expression.id if isinstance(expression, ast.Name) else ""
+
+
+def _said(call: ast.Call, keyword: str, file: str) -> Iterator[Sentence]:
+    context, count = _KEYWORDS[keyword]
+    fixed = isinstance(context, str)
+    arguments = call.args[: count if fixed else count + 1]
+    literal = [one.value for one in arguments if isinstance(one, ast.Constant)]
+    texts = tuple(text for text in literal if isinstance(text, str) and text)
+    if texts and len(texts) == len(arguments):
+        yield Sentence(texts if fixed else texts[1:], str(context) if fixed else texts[0], file, call.lineno)
+    elif literal or any(_glued(one) for one in arguments):
+        raise NotLiteral(f"{file}:{call.lineno}: {keyword}() wants whole sentences, written out there")
+
+
+def _glued(argument: ast.expr) -> bool:
+    """Whether a text is made on the spot. What comes out of a table is marked there."""
+    if isinstance(argument, ast.IfExp):
+        return any(isinstance(one, ast.Constant) or _glued(one) for one in (argument.body, argument.orelse))
+    if isinstance(argument, ast.Call):
+        return isinstance(argument.func, ast.Attribute) and isinstance(argument.func.value, ast.Constant)
+    return isinstance(argument, ast.JoinedStr | ast.BinOp)
+
+
+# ---------------------------------------------------------------- packages
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A package with a catalogue of its own. without: folders below that have their own."""
+
+    package: str
+    folder: Path
+    without: tuple[Path, ...] = ()
+
+    def sentences(self) -> list[Sentence]:
+        """By file and line."""
+        top = self.folder.parents[self.package.count(".")]
+        modules = [
+            path for path in self.folder.rglob("*.py") if not any(map(path.is_relative_to, self.without))
+        ]
+        return [
+            one
+            for path in sorted(modules)
+            for one in sentences(path.read_text("utf-8"), path.relative_to(top).as_posix())
+        ]
+
+    def translation(self, language: str) -> Path:
+        return self.folder / "locales" / language / "LC_MESSAGES" / "messages.po"
+
+
+def domains(root: Path = ROOT, games: Iterable[str] = GAMES) -> tuple[Domain, ...]:
+    """The house's, then each game's."""
+    own = tuple(Domain(game, root.joinpath(*game.split(".")[1:])) for game in games)
+    return (Domain(HOUSE, root, tuple(one.folder for one in own)), *own)

@@ -1,0 +1,26 @@
+"""What is asked for behind BACK, in words."""
+
+from __future__ import annotations
+
+from gm_appliance.testing.table import VirtualTable
+from tests.seven import EVERYBODY, PANEL
+
+QUESTIONS = "What would you like to know? Choose, then OK. Back: the game."
+
+
+PEEKED = "Did somebody peek? Then the night is void. OK, or back."
+WHO_LEAVES = "Who leaves for good? Choose, then OK. Back: nobody."
+WHO_COMES = "Who comes takes an empty place, or you begin anew. Choose, then OK."
+WHOSE_PAD = "Whose pad is it? Choose, then OK. At the end: everybody's."
+THORS_TURN = "Thor. Wound somebody: up for the next, hold to choose. Hold down to pass."
+
+
+def asks_for(table: VirtualTable, line: str, question: str) -> None:
+    table.taps(PANEL, "back")
+    table.hears(QUESTIONS)
+    table.chooses(line)
+    table.hears(question)
+
+
+def everybodys(thumb: str, *but: int) -> dict[int, str]:
+    return {seat: thumb for seat in EVERYBODY if seat not in but}

@@ -1,0 +1,131 @@
+"""Scenes of the first game for seven, at seat pads, in full words."""
+
+from __future__ import annotations
+
+import pytest
+
+from gm_appliance.testing.table import VirtualTable
+from tests.seven import CONSPIRATORS, EVERYBODY, NAMES, ODIN, PANEL
+
+
+def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
+    """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways."""
+    table.hears("Good evening. Choose a game. Up and down, then OK.")
+    table.sees("Choose a game", "Götterdämmerung")
+    table.ok()
+    table.hears("Götterdämmerung. How many play? Up and down, then OK.")
+    table.sees("How many play?", "7")
+    table.ok()
+    table.hears("How many gods take part? Three for a first game. Up and down, then OK.")
+    table.ok()
+    table.hears("How do you vote: at seat pads, with thumbs, or alone with the box?")
+    table.sees("How to vote?", "Seat pads", "Thumbs, for all", "Box goes round")
+    table.taps(PANEL, "down", ("pads", "thumbs", "booth").index(ballot))
+    table.ok()
+    table.hears("Who throws the dice: I, or you? Choose, then OK.")
+    table.taps(PANEL, "down")
+    table.ok()
+    table.hears("OK to begin, or down for house rules.")
+    table.sees("Begin?", "Begin", "House rules")
+    table.ok()
+
+
+def everybody_is_called(table: VirtualTable, pads: dict[int, int] | None = None) -> None:
+    """Each presses the pad at the own place when the name is said; or some other pad, by seat."""
+    for seat, name in enumerate(NAMES, 1):
+        first = "Each of you: press your pad when you hear your name. "
+        table.hears((first if seat == ODIN else "") + name + ".")
+        table.taps((pads or {}).get(seat, seat), "up")
+
+
+def to_the_deal(table: VirtualTable) -> None:
+    choose_the_game(table)
+    everybody_is_called(table)
+
+
+def deal(table: VirtualTable) -> None:
+    table.hears("Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK.")
+    table.sees("Deal the cards", "5 protectors", "2 conspirators")
+    assert table.lies_at(0) == ["5 protect, 2 conspire"]
+    table.ok()
+
+
+def the_box_learns(table: VirtualTable) -> None:
+    table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")
+    assert table.hears_the_storm()
+    assert table.sees_closed_eyes()
+    table.hears("Thumb down if you conspire. Thumb up if you protect.", "Now.")
+    table.everybody_taps({seat: "down" if seat in CONSPIRATORS else "up" for seat in EVERYBODY})
+    assert table.sees_closed_eyes()
+    table.hears("Open your eyes, all of you.")
+    assert not table.hears_the_storm()
+    table.hears("The thumbs fit the cards.")
+
+
+def night(table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15) -> None:
+    """Eyes closed, fifteen seconds to agree, a roll call in which everybody taps, eyes open."""
+    table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
+    the_night_itself(table, victim, asgard, seconds)
+
+
+def the_night_itself(table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15) -> None:
+    assert table.hears_the_storm()
+    table.hears("Conspirators, open your eyes. Agree on one. Not a sound.")
+    began = table.now
+    table.hears("5")
+    assert table.now - began == pytest.approx(seconds)
+    table.hears("4", "3", "2", "1")
+    table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.")
+    for seat in asgard:
+        table.hears(NAMES[seat - 1])
+        marking = CONSPIRATORS if seat == victim else ()
+        table.everybody_taps({one: "down" if one in marking else "up" for one in EVERYBODY})
+        assert table.sees_closed_eyes()
+        assert table.lit == frozenset()
+    table.hears("Conspirators, close your eyes.", "Open your eyes, all of you.")
+    assert not table.hears_the_storm()
+
+
+def throw(table: VirtualTable, first: int, second: int) -> None:
+    table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
+    table.taps(PANEL, "up", first - 1)
+    table.ok()
+    table.hears("Enter the second die, then press OK.")
+    table.taps(PANEL, "up", second - 1)
+    table.ok()
+
+
+def the_oracle_looks(table: VirtualTable, oracle: str) -> None:
+    table.hears(f"{oracle} is the Oracle. All in Asgard, push your faction card forward.")
+    table.hears(f"Everybody but {oracle}, close your eyes.")
+    assert table.hears_the_storm()
+    began = table.now
+    table.hears("Cards back. Open your eyes, all of you.")
+    assert table.now - began == pytest.approx(4 + 12)
+    assert not table.hears_the_storm()
+
+
+def accuse(table: VirtualTable, accuser: int, steps: int, accused: int) -> None:
+    """The accuser's marker is so many taps from the accused."""
+    table.hears("The council is open. To accuse, hold thumb down.")
+    table.holds(accuser, "down")
+    table.hears(f"{NAMES[accuser - 1]}, whom do you accuse? Up for the next, hold to choose.")
+    assert table.lit == {accuser}
+    table.taps(accuser, "up", steps)
+    table.holds(accuser, "up")
+    who, whom = NAMES[accuser - 1], NAMES[accused - 1]
+    table.hears(f"{who} accuses {whom}. Who stands with {who}? Thumb up.")
+
+
+def defend(table: VirtualTable, accused: int) -> None:
+    table.hears(f"{NAMES[accused - 1]}, your defence. All others silent. Press when you are done.")
+    table.advance(8)
+    table.taps(accused, "up")
+
+
+def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
+    table.hears(f"Vote on {NAMES[accused - 1]}. Thumb down banishes, thumb up spares.")
+    table.hears("3", "2", "1", "Now.")
+    table.sees("Vote", str(seconds))
+    table.everybody_taps(thumbs)
+    assert table.lit == frozenset()

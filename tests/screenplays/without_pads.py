@@ -1,0 +1,161 @@
+"""Scenes of a game without pads, in full words: thumbs shown to all, or the box that goes round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gm_appliance.testing.table import VirtualTable
+from tests.screenplays.scenes import choose_the_game, deal, the_oracle_looks, throw
+from tests.seven import EVERYBODY, HEL, NAMES, ODIN, PANEL, VALKYRIE_3, VALKYRIE_4
+
+SECONDS: tuple[str, ...] = (
+    "15",
+    "14",
+    "13",
+    "12",
+    "11",
+    "10",
+    "9",
+    "8",
+    "7",
+    "6",
+)
+SECONDS += ("5", "4", "3", "2", "1")
+GOES_ON = "Does the game go on? Only the conspirators know. OK if it does."
+DOWN_FOR_THOR = {ODIN: "down", VALKYRIE_3: "down", HEL: "down", VALKYRIE_4: "down"}
+SHORT = ("Odin", "Valkyrie 1", "Thor", "Valkyrie 2", "Valkyrie 3", "Hel", "Valkyrie 4")
+FOUR_TO_THREE = {**dict.fromkeys(EVERYBODY, "up"), **DOWN_FOR_THOR}
+
+
+def night_with_the_die(table: VirtualTable, lies_at: str) -> None:
+    table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
+    assert table.hears_the_storm()
+    assert table.sees_closed_eyes()
+    table.hears("Conspirators, open your eyes. Lay the die on one card. Not a sound.")
+    table.hears(*SECONDS)
+    table.hears("Conspirators, close your eyes.")
+    assert table.sees_closed_eyes()
+    table.hears("Open your eyes, all of you.")
+    assert not table.hears_the_storm()
+    table.hears("At whose card does the die lie? Choose, then OK.")
+    table.chooses(lies_at)
+
+
+def goes_on(table: VirtualTable) -> None:
+    table.hears(GOES_ON)
+    table.sees("Does it go on?", "It goes on", "Protectors won", "Conspirators won")
+    table.ok()
+
+
+def acts(table: VirtualTable, prompt: str, line: str) -> None:
+    table.hears(prompt + ": up and down, then OK.")
+    table.chooses(line)
+
+
+def accuse_at_the_panel(table: VirtualTable, accuser: str, accused: str, supporter: str) -> None:
+    table.hears("The council is open. To accuse, choose who accuses, then OK.")
+    table.sees("Council", "Accuse: ↓ OK")
+    table.taps(PANEL, "down")
+    table.chooses(accuser)
+    table.hears_whatever(until=f"{accuser}, whom do you accuse? Up and down, then OK.")
+    table.chooses(accused)
+    table.hears_whatever(until=f"{accuser} accuses {accused}. Who stands with {accuser}? Choose, then OK.")
+    table.taps(PANEL, "down")
+    table.chooses(supporter)
+    table.hears_whatever(until=f"{accused}, your defence. All others silent. OK when you are done.")
+    table.advance(8)
+    table.ok()
+
+
+def thumbs_are_shown(table: VirtualTable, accused: int) -> None:
+    table.hears(f"Vote on {NAMES[accused - 1]}. On now, all show a thumb: down banishes.")
+    table.sees("Vote", SHORT[accused - 1], "▼ banish  ▲ spare")
+    table.hears("3", "2", "1", "Now. Keep it there.")
+
+
+def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: int = ODIN) -> None:
+    for seat in range(first, 8):
+        opening = "Enter the thumbs, one press each. " if seat == ODIN else ""
+        table.hears(f"{opening}{NAMES[seat - 1]}: up or down?")
+        table.sees("Whose thumb", SHORT[seat - 1], "▲ up       ▼ down")
+        table.taps(PANEL, thumbs[seat])
+
+
+def the_box_goes_round(table: VirtualTable, thumbs: Mapping[int, str], first: int = ODIN) -> None:
+    for seat in range(first, 8):
+        name = NAMES[seat - 1]
+        table.hears(
+            f"The box goes round. {name} first: up or down, unseen. Then OK."
+            if seat == ODIN
+            else f"{name}, take the box: up or down, unseen. Then OK."
+        )
+        table.sees("Vote", SHORT[seat - 1], "▲ or ▼, then OK")
+        table.taps(PANEL, thumbs[seat])
+        table.ok()
+
+
+def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
+    """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
+    choose_the_game(table, ballot)
+    deal(table)
+    night_with_the_die(table, "Valkyrie 3")
+    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
+    table.sees("Banished", "Valkyrie 3", "Asgard 6, below 1")
+    goes_on(table)
+    throw(table, 3, 6)
+    table.hears("3 and 6. The Oracle goes 9 seats on, to Thor.")
+    acts(table, "Odin. Protect somebody", "Valkyrie 4")
+    table.hears("Odin protects Valkyrie 4. Put Odin's card there.")
+    acts(table, "Thor. Wound somebody", "Valkyrie 1")
+    table.hears("Thor wounds Valkyrie 1. Put Thor's card there.")
+    acts(table, "Hel. Banish somebody wounded", "Pass")
+    table.hears("Hel passes.")
+    the_oracle_looks(table, "Thor")
+    accuse_at_the_panel(table, "Odin", "Thor", "Hel")
+
+
+def thor_is_banished(table: VirtualTable) -> None:
+    table.hears("4 down, 3 up.")
+    table.hears("Valkyrie 1 was wounded by Thor: one vote less up.", "That makes 4 down, 2 up.")
+    table.hears("Thor is banished. Turn your card. You play on.")
+
+
+def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
+    table.hears(
+        "Round 2. In the Underworld: Thor and Valkyrie 3.",
+        "Valkyrie 1 is wounded by Thor.",
+        "The card of Odin lies at Valkyrie 4.",
+        "The Oracle is at Thor.",
+    )
+    night_with_the_die(table, "No die lies there")
+    table.hears("Nobody is banished.")
+    throw(table, 1, 1)
+    table.hears("1 and 1. The Oracle goes 2 seats on, to Valkyrie 3.")
+    table.hears("The action cards go back to their gods.")
+    acts(table, "Odin. Protect somebody", "Pass")
+    table.hears("Odin passes.")
+    acts(table, "Thor. Wound somebody", "Pass")
+    table.hears("Thor passes.", "Hel has nobody to banish.")
+    table.hears("Valkyrie 3 is the Oracle. All in the Underworld, push your faction card forward.")
+    table.hears("Everybody but Valkyrie 3, close your eyes.", "Cards back. Open your eyes, all of you.")
+    table.hears("The council is open. To accuse, choose who accuses, then OK.")
+    table.taps(PANEL, "down")
+    table.chooses("Hel")
+    table.hears("Hel, whom do you accuse? Up and down, then OK.")
+    table.chooses("Valkyrie 2")
+    table.hears("Hel accuses Valkyrie 2. Who stands with Hel? Choose, then OK.")
+    table.taps(PANEL, "down")
+    table.chooses("Odin")
+    table.hears("Odin stands with the accusation.")
+    table.hears("Valkyrie 2, your defence. All others silent. OK when you are done.")
+    table.ok()
+
+
+def the_conspirators_call_the_end(table: VirtualTable) -> None:
+    """The box has heard no faction: it asks to turn the cards."""
+    table.hears(GOES_ON)
+    table.chooses("Protectors won")
+    table.hears("The last conspirator is in the Underworld. Asgard stands.")
+    table.sees("Asgard wins", "Turn your cards.", "Rounds: 2")
+    table.hears("Turn your faction cards.", "Again, with the same people? OK, or down for the menu.")
+    assert not {"protect", "conspire"} & {thing for seat in EVERYBODY for thing in table.lies_at(seat)}

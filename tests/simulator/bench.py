@@ -1,0 +1,37 @@
+"""A room with a page open, and a clock by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from gm_appliance.core.cues import Screen
+from gm_appliance.simulator.room import Message, Room
+
+
+def picture(screen: Screen) -> bytes:
+    return repr(screen).encode().ljust(1024, b"\0")[:1024]
+
+
+class Bench:
+    """A room with a page open, a clock by hand and every edge written down."""
+
+    def __init__(self, kept: Path | None = None, seed: int = 1, speed: float = 1.0) -> None:
+        self.edges: list[tuple[int, str, bool]] = []
+        self.time = 100.0
+        self.room = Room(
+            lambda *edge: self.edges.append(edge),
+            picture,
+            kept,
+            speed=speed,
+            rng=Random(seed),
+            now=lambda: self.time,
+        )
+        self.heard: list[Message] = []
+        self.page = self.room.enter(self.heard.append)
+
+    def last(self, kind: str) -> Message:
+        return next(message for message in reversed(self.heard) if message["type"] == kind)
+
+    def cards(self) -> list[str | None]:
+        return [self.room.card_of(seat) for seat in range(1, 8)]

@@ -1,0 +1,165 @@
+"""The virtual table's ears and hands: what a test asks for by what happened, and how it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.ports import PANEL, Trouble
+from gm_appliance.games.gotterdammerung.events import Banished, FactionsLearned, PadCalled, Passed
+from gm_appliance.testing import Announced, Asked, AtBeat, Box, Heard, Said, VirtualTable, evening, one_life
+from gm_appliance.testing.heard import fits, in_order
+
+OPTIONS: Mapping[str, int | str] = {"players": 7, "gods": 3, "ballot": "pads", "dice": "own"}
+FACTIONS = {str(seat): "conspire" if seat in (3, 4) else "protect" for seat in range(1, 8)}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    with evening(tmp_path) as table:
+        yield table
+
+
+def to_the_night(table: VirtualTable) -> None:
+    table.decides("menu.game", "gotterdammerung")
+    for name, value in OPTIONS.items():
+        table.decides(f"option.{name}", value)
+    table.decides("menu.rules", "start")
+    for seat in range(1, 8):
+        table.hears(Asked("setup.pad", seat))
+        table.answers(seat)
+    table.decides("setup.deal", "dealt")
+    table.decides("setup.factions", FACTIONS)
+
+
+def test_what_happens_is_heard_by_class_by_value_and_by_name(table: VirtualTable) -> None:
+    to_the_night(table)
+    assert table.hears(FactionsLearned) == FactionsLearned(fit=True)
+    table.decides("conspiracy", {"3": 5, "4": 5})
+    assert table.hears(AtBeat("open"), Banished(5, "conspiracy")) == Banished(5, "conspiracy")
+    table.holds(PANEL, "back")
+    table.hears(Announced("not-back"))
+    table.decides("oracle.first-die", 1)
+    table.decides("oracle.second-die", 1)
+    table.decides("action.odin", "pass")
+    table.hears(Passed, Asked("action.thor", 3))
+    assert table.all_heard(Passed) == [Passed("odin")]
+    assert table.all_heard(Banished) == [Banished(5, "conspiracy")]
+    times = [one.t for one in table.heard]
+    assert times == sorted(times)
+    assert times[-1] == table.now
+
+
+def test_what_never_happens_fails_with_what_did(table: VirtualTable) -> None:
+    table.hears(Asked("menu.game"))
+    table.ok()
+    with pytest.raises(AssertionError, match=r"never heard: .*Banished.*but since:(.|\n)*option\.players"):
+        table.hears(Banished)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [Banished(5, "hel"), Asked("option.gods"), Announced("paused"), AtBeat("now"), Said("Good night.")],
+)
+def test_another_of_its_kind_will_not_do(table: VirtualTable, what: object) -> None:
+    table.hears(Asked("menu.game"))
+    with pytest.raises(AssertionError, match="never heard"):
+        table.hears(what)
+
+
+def test_what_was_passed_over_is_not_heard_again(table: VirtualTable) -> None:
+    to_the_night(table)
+    table.hears(Asked("conspiracy"))
+    with pytest.raises(AssertionError, match="never heard"):
+        table.hears(FactionsLearned)
+
+
+def test_a_text_is_the_very_next_sentence(table: VirtualTable) -> None:
+    table.hears(Asked("menu.game"), "Good evening. Choose a game. Up and down, then OK.")
+    table.ok()
+    with pytest.raises(AssertionError, match=r"said 'Götterdämmerung\. How many play"):
+        table.hears("Good night.")
+
+
+def test_what_should_not_happen_is_caught_before_and_after(table: VirtualTable) -> None:
+    table.hears(Asked("menu.game"))
+    table.hears_out(60.0)
+    table.hears_nothing_for(600.0)
+    table.never_hears(Asked, Announced, within=600.0)
+    table.post(Trouble("pads", "lost"))
+    with pytest.raises(AssertionError, match=r"heard: .*pads-lost"):
+        table.never_hears(Announced("pads-lost"))
+    with pytest.raises(AssertionError, match=r"heard: .*Said"):
+        table.hears_nothing_for(1.0)
+
+
+def test_hands_answer_at_the_panel_where_no_pad_lies(table: VirtualTable) -> None:
+    table.pads = {1: 9}
+    table.decides("menu.game", "gotterdammerung")
+    for name, value in OPTIONS.items():
+        table.decides(f"option.{name}", value)
+    table.decides("menu.rules", "start")
+    table.hears(Asked("setup.pad", 1))
+    table.answers(9)
+    for seat in range(2, 8):
+        table.hears(Asked("setup.pad", seat))
+        table.answers(0)
+    table.hears(Asked("setup.deal"))
+    assert [one.none for one in table.all_heard(PadCalled)] == [False, *[True] * 6]
+
+
+def test_a_life_hears_the_same(tmp_path: Path) -> None:
+    life = one_life(Box(tmp_path))
+    assert life.heard_in_order(Asked("menu.game"), FactionsLearned(fit=True), Banished, Announced("goodbye"))
+    assert not life.heard_in_order(Banished, FactionsLearned)
+    assert len(life.all_heard(Asked("council.vote"))) == len(life.all_heard(Asked("council.defence"))) == 2
+    assert [one.text for one in life.all_heard(Said)] == life.said
+
+
+# ---------------------------------------------------------------- what fits
+
+
+@dataclass(frozen=True)
+class Rained:
+    hours: int
+
+
+@pytest.mark.parametrize(
+    ("wanted", "what"),
+    [
+        (Rained, Rained(2)),
+        (Rained(2), Rained(2)),
+        (Asked("day"), Asked("day", 3)),
+        (Asked("day", 3), Asked("day", 3)),
+        (AtBeat("dawn"), AtBeat("dawn", 0)),
+        (Said, Said("It rains.")),
+    ],
+)
+def test_it_fits(wanted: object, what: object) -> None:
+    assert fits(wanted, what)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "what"),
+    [
+        (Rained, Asked("Rained", 0)),
+        (Rained(2), Rained(3)),
+        (Asked("day"), Announced("day")),
+        (Asked("day"), Asked("night", 0)),
+        (Asked("day", 3), Asked("day", 4)),
+        (AtBeat("dawn", 1), AtBeat("dawn", 0)),
+        (Said("It rains."), Said("It pours.")),
+    ],
+)
+def test_it_does_not_fit(wanted: object, what: object) -> None:
+    assert not fits(wanted, what)
+
+
+def test_order_counts_and_each_is_heard_once() -> None:
+    heard = [Heard(1.0, Rained(1)), Heard(2.0, Rained(2)), Heard(3.0, Said("Sun."))]
+    assert in_order((Rained(1), Said), heard)
+    assert not in_order((Said, Rained(1)), heard)
+    assert not in_order((Rained(2), Rained), heard)
