@@ -84,9 +84,9 @@ def one_target_less(lines: Lines, god: str) -> None:
 def itself_too(lines: Lines, god: str) -> None:
     """Where it may not be: each god acts on another player."""
     decision = first(all_of(lines, "decision", f"action.{god}"))
-    cards = [item[1] for line in all_of(lines, "props") for item in line["items"]]
+    cards = [item.get("name") for line in all_of(lines, "props") for item in line["items"]]
     at = plain.ORDER.index(god) + 1
-    extra = str(at) if f"card:{god}" in cards or god == "hel" else "odin | odin-himself"
+    extra = str(at) if god in cards or god == "hel" else "odin | odin-himself"
     if extra in decision["legal"].split(" | "):
         raise LookupError
     decision["legal"] = f"{extra} | {decision['legal']}"

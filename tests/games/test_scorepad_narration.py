@@ -438,7 +438,7 @@ def line(play: Play) -> str:
 
 
 def test_names_points_and_the_dealer_lie_on_the_table() -> None:
-    lying = Scorepad(load("en", "scorepad")).props(pad((1, -20, 3)).view)
+    lying = narration().props(pad((1, -20, 3)).view)
     assert lying.items == (
         Plate(1, "Player 1", numbered=True),
         Plate(2, "Player 2", numbered=True),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,16 +24,9 @@ from gm_appliance.games.registry import SHELF, Boxed
 from gm_appliance.simulator.room import Room
 from gm_appliance.testing import VirtualTable, evening
 from gm_appliance.testing.screens import words_of
-from tests.test_house import faults
+from tests.games.highest_die import PACKAGE, blocks
 
 ROOT = Path(__file__).parents[2]
-BLOCK = re.compile(r"^```python\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PACKAGE = "highest_die"
-
-
-def blocks() -> dict[str, str]:
-    """The files of the game on the page, by their path in `games/`."""
-    return dict(BLOCK.findall((ROOT / "docs" / "house.md").read_text("utf-8")))
 
 
 @pytest.fixture
@@ -172,14 +164,11 @@ def lines_of_code(source: str) -> int:
     return sum(not line.startswith(("from ", "import ", '"""')) for line in lines if line)
 
 
-def test_it_keeps_the_rules_of_the_house() -> None:
+def test_it_is_a_small_folder_and_a_line() -> None:
     files = blocks()
     assert files.pop("registry.py").count("\n") == 1
     assert {path.split("/")[0] for path in files} == {PACKAGE}, "nothing but its own folder, and a line"
     assert sum(map(lines_of_code, files.values())) <= 85
-    for path, source in files.items():
-        module = f"games.{path.removesuffix('.py').replace('/', '.')}"
-        assert faults(module, source) == []
 
 
 @pytest.mark.process
