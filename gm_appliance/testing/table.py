@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from gm_appliance.app.evening import Evening
 from gm_appliance.core.cues import Cell, Prop, Screen
 from gm_appliance.core.game import Choice, Game, Pad, Plain
+from gm_appliance.core.language import SOURCE
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.games.registry import SHELF, Boxed
@@ -44,9 +45,16 @@ class VirtualTable:
     left: everything that left a port, with its time.
     """
 
-    def __init__(self, state: Path, games: Games | None = None, shelf: Mapping[str, Boxed] = SHELF) -> None:
+    def __init__(
+        self,
+        state: Path,
+        games: Games | None = None,
+        shelf: Mapping[str, Boxed] = SHELF,
+        language: str = SOURCE,
+    ) -> None:
         self._games = games
         self._shelf = shelf
+        self._language = language
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
@@ -77,7 +85,8 @@ class VirtualTable:
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 levels = {"volume": 100, "rate": 160}
                 games, shelf = self._games, self._shelf
-                Evening(ports, journal, "en", self._ears, self._trouble, games, levels, shelf).run()
+                spoken, ears = self._language, self._ears
+                Evening(ports, journal, spoken, ears, self._trouble, games, levels, shelf).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
@@ -366,14 +375,17 @@ class _Mixer:
 
 @contextmanager
 def evening(
-    state: Path, games: Games | None = None, shelf: Mapping[str, Boxed] = SHELF
+    state: Path,
+    games: Games | None = None,
+    shelf: Mapping[str, Boxed] = SHELF,
+    language: str = SOURCE,
 ) -> Iterator[VirtualTable]:
     """A table that was just switched on; the box is switched off afterwards.
 
-    state: the folder of its journal. games: those on offer; the shelf's if not given. shelf: the games
-    there are, and who tells them.
+    state: the folder of its journal. games: those on offer, with the defaults of their options; the
+    shelf's if not given. shelf: the games there are. language: of all that is said and shown.
     """
-    table = VirtualTable(state, games, shelf)
+    table = VirtualTable(state, games, shelf, language)
     table.switch_on()
     try:
         yield table
