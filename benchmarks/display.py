@@ -74,7 +74,7 @@ LABELS = ("Od", "1", "Th", "2", "He", "Br", "Si", "10", "Id", "Ni", "Hm", "11", 
 
 def ring(title: str, line: str, marked: int = -1) -> Screen:
     seats = tuple(
-        RingSeat(label, below=at % 5 == 2, wounds=at % 4 // 3, oracle=at == 7, marked=at == marked)
+        RingSeat(label, hollow=at % 5 == 2, crosses=at % 4 // 3, eye=at == 7, marked=at == marked)
         for at, label in enumerate(LABELS)
     )
     return RingScreen(title, seats, (line,), "▲next hold▲=OK")

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.highest_die import blocks
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = "gm_appliance"
 
@@ -187,6 +189,12 @@ def test_imports_run_one_way() -> None:
         for fault in faults(module, path.read_text("utf-8"), path.name == "__init__.py")
     ]
     assert found == []
+
+
+def test_the_new_game_of_the_page_keeps_the_rules() -> None:
+    sources = {path.removesuffix(".py"): source for path, source in blocks().items() if "/" in path}
+    found = {path: faults(f"games.{path.replace('/', '.')}", source) for path, source in sources.items()}
+    assert found == {"highest_die/rules": [], "highest_die/narration": []}
 
 
 def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:

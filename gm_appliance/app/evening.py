@@ -20,7 +20,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import SETUPS, lobby
-from gm_appliance.games.registry import GAMES, registered
+from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.storage.adjustments import Adjustment, Adjustments
@@ -48,6 +48,7 @@ class Evening:
     observer: watches every game, for example bots.
     games:   those on offer, with the defaults of their options; the registry's as they are if not given.
     levels:  where ``"volume"`` and ``"rate"`` stand; whichever is given can be turned at the panel.
+    shelf:   the games there are, and who tells them.
     chance:  where the box's own dice come from; the machine's randomness if not given.
     """
 
@@ -60,12 +61,14 @@ class Evening:
         fault: FaultReport,
         games: Mapping[str, Game[Any, Any]] | None = None,
         levels: Mapping[str, int] | None = None,
+        offered: Mapping[str, RegisteredGame] = GAMES,
         chance: Random | None = None,
     ) -> None:
         self._journal = journal
         self._language = language
         self._fault = fault
-        self._games = games or {name: one.game for name, one in GAMES.items()}
+        self._shelf = offered
+        self._games = games or {name: one.game for name, one in offered.items()}
         self._announcements = Announcements(load(language))
         generator = chance or SystemRandom()
 
@@ -110,7 +113,7 @@ class Evening:
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
         offered = {name: game.options for name, game in self._games.items()}
-        told = {name: one.narration(self._language) for name, one in GAMES.items()}
+        told = {name: one.narration(self._language) for name, one in self._shelf.items()}
         interrupted = ""
         if waiting:
             decision, view = waiting.play.decision, waiting.play.view
@@ -136,7 +139,7 @@ class Evening:
     def _play_on(
         self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
     ) -> None:
-        narration = Steady(registered(play.game.name).narration(self._language))
+        narration = Steady(registered(play.game.name, self._shelf).narration(self._language))
         session_log = self._session_log(play, waiting)
         outcome = self._host.run(
             play, narration, session_log or NullSessionLog(), resumed=waiting is not None, pads=pads
@@ -197,7 +200,8 @@ class Evening:
             return None
         try:
             logged = tuple(LoggedChoice(Choice(one.name, one.value), one.secret, one.t) for one in entries)
-            return Interrupted(session, fold(session, [one.choice for one in logged]), logged)
+            choices = [one.choice for one in logged]
+            return Interrupted(session, fold(session, choices, self._shelf), logged)
         except (ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
             # Other rules, or damage that SQLite does not see. The reason names no value.
             reason = f"{type(error).__name__} while folding"
@@ -236,9 +240,11 @@ class OtherRules(GameError):
     """A session was played by other rules than this version's."""
 
 
-def fold(session: SessionRecord, choices: list[Choice]) -> Play:
+def fold(
+    session: SessionRecord, choices: list[Choice], offered: Mapping[str, RegisteredGame] = GAMES
+) -> Play:
     """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
-    game = registered(session.game).game
+    game = registered(session.game, offered).game
     if session.rules != game.rules:
         played = {"number": session.id, "old": session.rules, "new": game.rules}
         raise OtherRules(_("session {number} was played by rules {old}, not {new}", **played))

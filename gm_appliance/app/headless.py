@@ -62,7 +62,7 @@ def rehearse(
     ports = Ports(inbox, transcript, transcript, transcript, transcript, _Laying(transcript, dealer))
     scripted = Scripted(script, inbox) if script else None
     everybody = frozenset(range(1, 16))
-    people = People(inbox, lambda: everybody, dealer.card, dealer.asgard, openly, secretly, panel=True)
+    people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, openly, secretly, panel=True)
 
     def draw(decision: Decision) -> Plain:
         return scripted.chance(decision) if scripted else decision.domain.sample(chance)

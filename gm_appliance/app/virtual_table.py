@@ -153,7 +153,7 @@ def simulate(settings: VirtualTableSettings) -> None:
             hub.presser if hub else inbox,
             lambda: room.bots,
             room.card_of,
-            room.asgard,
+            room.unturned,
             SystemRandom(),
             SystemRandom(),
             panel=False,

@@ -1,14 +1,15 @@
-"""What the box may do in front of the players. A cue is data; the ports in `table` perform it.
+"""What the box may do in front of the players. A cue is data; the ports perform it.
 
-Screens are data too, drawn in one place (`table.drawing`). The display holds a title of 16
-columns and four lines of 21 columns, or one picture. Every text here is already in the players'
-language.
+Screens are data too, drawn in one place (`devices.display.drawing`). The display holds a title of
+16 columns and four lines of 21 columns, or one picture. So is what lies on the table: every game
+says it in the same few props, and the virtual table draws them knowing no game. Every text here is
+already in the players' language.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 # ---------------------------------------------------------------- screens
 
@@ -43,19 +44,19 @@ class NumberScreen:
 
 @dataclass(frozen=True)
 class RingSeat:
-    """One place of the ring.
+    """One place of the ring. What its marks mean the game decides.
 
-    label:  one or two letters.
-    below:  banished to the Underworld: drawn hollow, so that shape tells, not only shade.
-    wounds: how many wound cards lie here. cards: how many other action cards.
-    oracle: holds the Oracle. marked: the marker is on this seat now.
+    label:   one or two letters.
+    hollow:  drawn as a pit, not as a solid stone: a shape, so that it tells in black and white.
+    crosses: how many crosses lie under it, on the left. bars: how many bars, on the right.
+    eye:     an eye lies there between them. marked: the marker is on this seat now.
     """
 
     label: str
-    below: bool = False
-    wounds: int = 0
-    cards: int = 0
-    oracle: bool = False
+    hollow: bool = False
+    crosses: int = 0
+    bars: int = 0
+    eye: bool = False
     marked: bool = False
 
 
@@ -80,13 +81,17 @@ class BarScreen:
 
 
 @dataclass(frozen=True)
-class CountScreen:
-    """A counted ballot: thumbs down against thumbs up, drawn large, and the reasons."""
+class VersusScreen:
+    """Two numbers against each other, drawn large, and the reasons.
+
+    thumbs: they are those of a ballot, thumbs down on the left and thumbs up on the right.
+    """
 
     title: str
-    down: int
-    up: int
+    left: int
+    right: int
     lines: tuple[str, ...] = ()
+    thumbs: bool = False
 
 
 @dataclass(frozen=True)
@@ -113,9 +118,158 @@ class ClosedScreen:
 
 
 Screen: TypeAlias = (
-    "Lines | MenuScreen | NumberScreen | RingScreen | BarScreen | CountScreen"
+    "Lines | MenuScreen | NumberScreen | RingScreen | BarScreen | VersusScreen"
     " | DiceScreen | GridScreen | ClosedScreen"
 )
+
+
+# ---------------------------------------------------------------- what lies on the table
+
+Colour: TypeAlias = Literal["plain", "red", "orange", "yellow", "green", "blue", "purple", "grey"]
+"""Told apart by colour-blind people too; all the same it never says alone what a label does not."""
+
+Symbol: TypeAlias = Literal[
+    "",
+    "bolt",
+    "coin",
+    "crown",
+    "dealer",
+    "drop",
+    "eye",
+    "gem",
+    "heart",
+    "house",
+    "person",
+    "shield",
+    "star",
+    "sword",
+]
+"""Drawings a thing can carry beside its label; none is as good."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A square of the board in the middle of the table, counted from 1 at its top left."""
+
+    row: int
+    column: int
+
+
+At: TypeAlias = "int | Cell"
+"""Where something lies: before a seat, by its number from 1; in the middle, 0; or on a square of a board."""
+
+
+@dataclass(frozen=True)
+class Plate:
+    """Who sits at a seat: the name on its plate.
+
+    numbered: the name tells the seat's number already, as "Player 3" does.
+    turned:   turned round and grey, as somebody out of the game; the note says why.
+    """
+
+    at: int
+    label: str
+    note: str = ""
+    numbered: bool = False
+    turned: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card. What is written on it is its label, with details after a colon: "Odin: shield".
+
+    name:      what it is in no language, for scripts and tests: ``"odin"``.
+    face_down: the label is what its back says, and nothing else is told of it.
+    own:       the one card that a deck dealt this seat, whose owner may look at it.
+    forward:   pushed towards the middle.
+    idle:      it does nothing where it lies; drawn smallest where there is little room.
+
+    Raises ValueError for an unknown colour or symbol, and where a card that lies face down tells more.
+    """
+
+    at: At
+    label: str
+    colour: Colour = "plain"
+    symbol: Symbol = ""
+    name: str = ""
+    face_down: bool = False
+    own: bool = False
+    forward: bool = False
+    idle: bool = False
+
+    def __post_init__(self) -> None:
+        _check(self.colour, self.symbol)
+        if self.face_down and (self.name, self.symbol, self.colour) != ("", "", "plain"):
+            raise ValueError(f"{self.label!r} lies face down, so it has no name, symbol or colour")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A small thing that is moved about: a marker, a piece on a board. Its name is as a card's.
+
+    Raises ValueError for an unknown colour or symbol.
+    """
+
+    at: At
+    label: str
+    colour: Colour = "plain"
+    symbol: Symbol = ""
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        _check(self.colour, self.symbol)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A number that stands at a place, and what it counts: points, followers, cards in hand."""
+
+    at: At
+    number: int
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class ThrownDie:
+    """A die as it was thrown; the label says so. Of 1 to 6 the pips are seen, of any other the number."""
+
+    at: At
+    number: int
+    label: str
+
+
+@dataclass(frozen=True)
+class ShownThumb:
+    """A thumb shown by a seat, up or down; the label says so."""
+
+    at: int
+    label: str
+    up: bool
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Cards to be dealt by hand, one to each seat from the first on; and how many there are of each.
+
+    Only what they are is told here: who has which nobody knows who has not looked.
+    """
+
+    at: At
+    label: str
+    cards: tuple[tuple[Card, int], ...]
+
+
+Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck"
+
+_COLOURS = frozenset(get_args(Colour))
+_SYMBOLS = frozenset(get_args(Symbol))
+
+
+def _check(colour: str, symbol: str) -> None:
+    if colour not in _COLOURS:
+        raise ValueError(f"no colour {colour!r}; there are: {', '.join(sorted(_COLOURS))}")
+    if symbol not in _SYMBOLS:
+        raise ValueError(f"no symbol {symbol!r}; there are: {', '.join(sorted(_SYMBOLS - {''}))}")
 
 
 # ---------------------------------------------------------------- cues
@@ -161,26 +315,6 @@ class Sound:
     """A short sound by name: ``"horn"``."""
 
     name: str
-
-
-@dataclass(frozen=True)
-class Prop:
-    """One thing on the table.
-
-    seat:  the place it lies at, from 1; 0 is the middle of the table.
-    label: what is written on it, in the players' language.
-    mark:  what it is: ``god``, ``god-below`` (turned to the Underworld), ``oracle``,
-           ``card:odin`` (an action card, by its god), ``faction`` (face down),
-           ``faction-forward`` (pushed forward for the Oracle), ``faction:protect`` or
-           ``faction:conspire`` (revealed), ``thumb:up``, ``thumb:down``, ``die:4``,
-           ``deal:5:2`` (in the middle: so many protectors and conspirators to be dealt),
-           ``score`` (points, in the label), ``dealer``, ``name`` (whose place it is, in the label,
-           where no god lies).
-    """
-
-    seat: int
-    label: str
-    mark: str
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from gm_appliance.core.cues import Cue, Lines, Props, Screen
-from gm_appliance.core.game import Beat, Decision, Face
+from gm_appliance.core.game import Beat, Decision, Face, Seat
 from gm_appliance.core.language import Message
 
 log = logging.getLogger(__name__)
@@ -139,19 +139,26 @@ class GameNarration(Narration, Protocol):
 
 
 class BaseNarration:
-    """What most narrations have in common: no lamps, no timetable, nothing to explain or to hurry.
+    """What most narrations have in common: no timetable, nothing to explain or to hurry, and whoever decides
+    alone has the lamp.
 
     A game overrides what it needs. What has to be said and is not, raises Unspoken.
     """
 
+    def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        raise Unspoken(f"ask {decision.name!r}")
+
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        raise Unspoken(f"ask {decision.name!r} again")
+        return self.ask(decision, view)
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
         raise Unspoken(f"remind of {decision.name!r}")
 
+    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
+        raise Unspoken(f"show {decision.name!r}")
+
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
-        return frozenset()
+        return frozenset({decision.who.seat}) if isinstance(decision.who, Seat) else frozenset()
 
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
         raise Unspoken(f"the timetable of {decision.name!r}")
@@ -170,6 +177,9 @@ class BaseNarration:
 
     def props(self, view: Any) -> Props | None:
         return None
+
+    def interrupted(self, decision: Decision, view: Any) -> str:
+        raise Unspoken(f"interrupted at {decision.name!r}")
 
     def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return on_request

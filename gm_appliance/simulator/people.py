@@ -75,8 +75,8 @@ class People:
     """Observer of the host, presser of buttons.
 
     seats: the seats they play now; panel: whether they also press the panel.
-    card:  the faction a seat's own card shows, or None before the deal.
-    asgard: the seats whose god's card all see in Asgard.
+    card:  what a seat's own card is, by its name, or None before the deal.
+    unturned: the seats whose plate lies as at first, which all see.
     open_rng, secret_rng: two generators, so that what they do openly never depends on a secret.
     """
 
@@ -85,7 +85,7 @@ class People:
         inbox: Pressing,
         seats: Callable[[], frozenset[int]],
         card: Callable[[int], str | None],
-        asgard: Callable[[], frozenset[int]],
+        unturned: Callable[[], frozenset[int]],
         open_rng: Random,
         secret_rng: Random,
         *,
@@ -95,7 +95,7 @@ class People:
         self._inbox = inbox
         self._seats = seats
         self._card = card
-        self._asgard = asgard
+        self._unturned = unturned
         self._open = open_rng
         self._secret = secret_rng
         self._panel = panel
@@ -183,7 +183,7 @@ class People:
 
     def _called(self) -> str:
         """What the conspirators know: the faction that alone is left in Asgard, or that it goes on."""
-        left = {card for seat in self._asgard() if (card := self._card(seat))}
+        left = {card for seat in self._unturned() if (card := self._card(seat))}
         return left.pop() if len(left) == 1 else "on"
 
     def _rarely(self, name: str) -> float | None:

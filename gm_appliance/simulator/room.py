@@ -3,8 +3,8 @@
 The room plays the part of the things and of the hands that deal cards. It knows no rules: it shows
 what the ports are told, and hands on what is pressed. Pages look at it through `enter`.
 
-Secrecy: a faction card that lies face down is in no message to all. A page is told one card, on
-asking, as a player lifts the corner of one.
+Secrecy: what is on a card that lies face down is in no message to all. A page is told of one card,
+on asking, as a player lifts the corner of one.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeAlias
 
-from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.cues import Card, Deck, Prop, Screen
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.simulator.captions import Captions
-from gm_appliance.simulator.dealer import seen_in_asgard, shuffled
-from gm_appliance.simulator.table_file import FACTION_CARDS, MAX_SEATS, SavedTable, TableFile
+from gm_appliance.simulator.dealer import deck_asked, shuffled, unturned
+from gm_appliance.simulator.described import described
+from gm_appliance.simulator.table_file import MAX_SEATS, SavedTable, TableFile
 from gm_appliance.simulator.words import in_words
 
 PageMessage: TypeAlias = dict[str, Any]
@@ -105,13 +106,14 @@ class Room:
                 self._tell({"type": "lamps", "lit": sorted(lit)})
 
     def lay(self, items: Sequence[Prop]) -> None:
-        """The tabletop port. A deal mark that was not there before has the room deal the cards."""
+        """The tabletop port. A deck that was not there before has the room deal the cards."""
         with self._lock:
             self._items = tuple(items)
-            deal = next((item.mark for item in items if item.mark.startswith("deal:")), "")
-            if deal != self._saved.deal:
-                cards = self._dealt(deal) if deal else self._saved.cards
-                self._save(dataclasses.replace(self._saved, deal=deal, cards=cards))
+            deck = deck_asked(items)
+            held = ", ".join(f"{count} {card.name}" for card, count in deck.cards) if deck else ""
+            if held != self._saved.deck:
+                cards = shuffled(deck, self._rng)[:MAX_SEATS] if deck else self._saved.cards
+                self._save(dataclasses.replace(self._saved, deck=held, cards=cards))
             self._tell(self._table())
 
     def caption(self, text: str, seconds: float) -> None:
@@ -135,47 +137,34 @@ class Room:
         with self._lock:
             self._tell({"type": "sound", "name": name})
 
-    # ------------------------------------------------------------ faction cards
+    # ------------------------------------------------------------ dealt cards
 
     def card_of(self, seat: int) -> str | None:
-        """The faction card dealt to a seat, ``"protect"`` or ``"conspire"``; for whoever sits there."""
+        """The card dealt to a seat, by its name; for whoever sits there."""
         with self._lock:
-            return self._saved.cards[seat - 1] if 1 <= seat <= len(self._saved.cards) else None
+            card = self._dealt_to(seat)
+            return card.name if card else None
 
-    def asgard(self) -> frozenset[int]:
-        """The seats whose god's card lies in Asgard, as everybody at the table sees."""
+    def unturned(self) -> frozenset[int]:
+        """The seats whose plate is not turned round, as everybody at the table sees."""
         with self._lock:
-            return seen_in_asgard(self._items)
+            return unturned(self._items)
 
-    def look(self, seat: int) -> str | None:
-        """The card at a seat, as a page may see it now; None where there is none to look at.
+    def look(self, seat: int) -> Card | None:
+        """The own card of a seat, as a page may see it now; None where there is none to look at.
 
-        With eyes open any card that lies there. In the storm only one pushed forward: that is the
-        Oracle's look, and nobody else's eyes are open.
+        With eyes open any card that lies there. In the storm only one pushed forward: that is a look
+        that one seat has, and nobody else's eyes are open.
         """
         with self._lock:
-            lies = self._faces().get(seat)
-            if lies is None or (self._storm and lies == "down"):
-                return None
-            return lies if lies in FACTION_CARDS else self.card_of(seat)
+            owned = (one for one in self._items if isinstance(one, Card) and one.own and one.at == seat)
+            lies = next(owned, None)
+            if lies is None or not lies.face_down:
+                return lies
+            return None if self._storm and not lies.forward else self._dealt_to(seat)
 
-    def _dealt(self, deal: str) -> tuple[str, ...]:
-        _, protectors, conspirators = deal.split(":")
-        return tuple(shuffled(int(protectors), int(conspirators), self._rng).values())
-
-    def _faces(self) -> dict[int, str]:
-        """How each faction card lies: ``down``, ``forward``, or the faction it openly shows."""
-        faces: dict[int, str] = {}
-        if self._saved.deal and any(item.mark == self._saved.deal for item in self._items):
-            faces = dict.fromkeys(range(1, len(self._saved.cards) + 1), "down")
-        for item in self._items:
-            if item.mark == "faction":
-                faces[item.seat] = "down"
-            elif item.mark == "faction-forward":
-                faces[item.seat] = "forward"
-            elif item.mark.startswith("faction:"):
-                faces[item.seat] = item.mark.removeprefix("faction:")
-        return faces
+    def _dealt_to(self, seat: int) -> Card | None:
+        return self._saved.cards[seat - 1] if 1 <= seat <= len(self._saved.cards) else None
 
     # ------------------------------------------------------------ bots
 
@@ -280,15 +269,9 @@ class Room:
         return {"type": "display", "picture": picture, "words": self._words}
 
     def _table(self) -> PageMessage:
-        places = [item.seat for item in self._items]
+        places = [item.at for item in self._items if isinstance(item.at, int)]
         seats = min(MAX_SEATS, max(2, max(places))) if any(places) else self._default_seats
-        items = [
-            {"seat": item.seat, "label": item.label, "mark": item.mark}
-            for item in self._items
-            if item.mark not in ("faction", "faction-forward")
-        ]
-        faces = {str(seat): face for seat, face in sorted(self._faces().items())}
-        return {"type": "table", "seats": seats, "items": items, "factions": faces}
+        return {"type": "table", "seats": seats, "items": [_seen(item) for item in self._items]}
 
     def _held_panel(self) -> list[str]:
         return [button for button in PANEL_BUTTONS if self._holders[PANEL, button]]
@@ -330,6 +313,14 @@ def is_button(source: int, button: str) -> bool:
     if source == PANEL:
         return button in PANEL_BUTTONS
     return 1 <= source <= MAX_SEATS and button in PAD_BUTTONS
+
+
+def _seen(prop: Prop) -> PageMessage:
+    """A prop as a page sees it: of a deck its back."""
+    data = described(prop)
+    if isinstance(prop, Deck):
+        del data["cards"]
+    return data
 
 
 def _drawn(screen: Screen) -> bytes:

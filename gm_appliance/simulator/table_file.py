@@ -1,4 +1,4 @@
-"""What stays on the virtual table when the daemon is killed: dealt faction cards and the bots' seats.
+"""What stays on the virtual table when the daemon is killed: dealt cards and the bots' seats.
 
 A real table keeps its cards by itself. The file plays that part, and nothing else reads it.
 """
@@ -13,23 +13,28 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gm_appliance.core.cues import Card
+
 log = logging.getLogger(__name__)
 
-FACTION_CARDS = ("protect", "conspire")
 MAX_SEATS = 15
+
+_FACE = ("name", "label", "colour", "symbol")
+"""What is kept of a card: what can be seen on it."""
 
 
 @dataclass(frozen=True)
 class SavedTable:
     """What is kept.
 
-    cards: the faction card at each seat, seat 1 first; empty before the first deal.
-    deal:  the deal mark in the middle when it was last seen, ``"deal:5:2"``; empty once it is gone.
+    cards: the card dealt to each seat, seat 1 first; empty before the first deal.
+    deck:  what the deck in the middle held when it was last seen, ``"5 protect, 2 conspire"``; empty
+           once it is gone.
     bots:  the seats bots play.
     """
 
-    cards: tuple[str, ...] = field(default=(), repr=False)
-    deal: str = ""
+    cards: tuple[Card, ...] = field(default=(), repr=False)
+    deck: str = ""
     bots: frozenset[int] = frozenset()
 
 
@@ -56,7 +61,8 @@ class TableFile:
         """Replace the file, synced to the disk. A full or read-only disk is logged, never raised."""
         if self._path is None:
             return
-        text = json.dumps({"cards": list(saved.cards), "deal": saved.deal, "bots": sorted(saved.bots)})
+        cards = [{key: getattr(card, key) for key in _FACE} for card in saved.cards]
+        text = json.dumps({"cards": cards, "deck": saved.deck, "bots": sorted(saved.bots)})
         try:
             _replace(self._path, text.encode())
         except OSError as error:
@@ -67,18 +73,23 @@ def _parsed(data: object) -> SavedTable:
     """Raises ValueError for anything `save` did not write."""
     if not isinstance(data, dict):
         raise ValueError("not an object")
-    cards, deal, bots = data.get("cards"), data.get("deal"), data.get("bots")
-    if (
-        not isinstance(cards, list)
-        or len(cards) > MAX_SEATS
-        or any(one not in FACTION_CARDS for one in cards)
-    ):
+    cards, deck, bots = data.get("cards"), data.get("deck"), data.get("bots")
+    if not isinstance(cards, list) or len(cards) > MAX_SEATS:
         raise ValueError("cards")
-    if not isinstance(deal, str):
-        raise ValueError("deal")
+    if not isinstance(deck, str):
+        raise ValueError("deck")
     if not isinstance(bots, list) or not all(type(one) is int and 1 <= one <= MAX_SEATS for one in bots):
         raise ValueError("bots")
-    return SavedTable(tuple(cards), deal, frozenset(bots))
+    return SavedTable(tuple(_card(one) for one in cards), deck, frozenset(bots))
+
+
+def _card(data: object) -> Card:
+    """Raises ValueError."""
+    if not isinstance(data, dict) or {*data} != {*_FACE}:
+        raise ValueError("card")
+    if not all(isinstance(value, str) for value in data.values()):
+        raise ValueError("card")
+    return Card(0, own=True, **data)
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Choice, Decision, Outcome, Who
 from gm_appliance.core.ports import estimated_length
+from gm_appliance.simulator.described import described
 
 ALL = "all"
 RECORD = "record"
@@ -72,7 +73,7 @@ class Transcript:
         self._line("sound", name=name, on=True)
 
     def lay(self, items: Sequence[Prop]) -> None:
-        self._line("props", items=[[prop.seat, prop.mark, prop.label] for prop in items])
+        self._line("props", items=[described(prop) for prop in items])
 
     # ------------------------------------------------------------ observer
 

@@ -14,6 +14,7 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from gm_appliance.core.messages import _
+from gm_appliance.simulator.described import described
 from gm_appliance.simulator.room import PageMessage, Room, Visitor, is_button
 from gm_appliance.simulator.table_file import MAX_SEATS
 
@@ -239,7 +240,8 @@ def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: dict[str, Any]) ->
             visitor.press(source, button, down)
         case "look":
             seat = _seat(asked)
-            outbox.post({"type": "card", "seat": seat, "card": room.look(seat)})
+            card = room.look(seat)
+            outbox.post({"type": "card", "seat": seat, "card": described(card) if card else None})
         case "bot":
             room.set_bot(_seat(asked), bool(asked["on"]))
         case "only":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gm_appliance.core.cues import (
     BarScreen,
-    CountScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -12,6 +11,7 @@ from gm_appliance.core.cues import (
     NumberScreen,
     RingScreen,
     Screen,
+    VersusScreen,
 )
 
 
@@ -33,8 +33,9 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, *(seat.label for seat in screen.seats), *screen.lines, screen.hint)
         case BarScreen():
             return (screen.title, f"{screen.left}/{screen.whole}", *screen.lines)
-        case CountScreen():
-            return (screen.title, f"{screen.down} ▼ {screen.up} ▲", *screen.lines)
+        case VersusScreen():
+            down, up, between = (" ▼", " ▲", "") if screen.thumbs else ("", "", " :")
+            return (screen.title, f"{screen.left}{down}{between} {screen.right}{up}", *screen.lines)
         case DiceScreen():
             return (screen.title, *map(str, screen.dice), *screen.lines)
         case GridScreen():

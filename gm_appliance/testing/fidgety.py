@@ -9,7 +9,7 @@ from typing import Any
 from gm_appliance.core.game import Choice, Clock, Decision, Pad
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
-from gm_appliance.simulator.dealer import seen_in_asgard
+from gm_appliance.simulator.dealer import unturned
 from gm_appliance.simulator.people import People
 from gm_appliance.testing.life import Life
 
@@ -40,7 +40,7 @@ class Fidgety:
         seats = frozenset(cards)
         openly, secretly = Random(f"open {seed}"), Random(f"secret {seed}")
         self._people = People(
-            life.inbox, lambda: seats, cards.get, self._asgard, openly, secretly, panel=True
+            life.inbox, lambda: seats, cards.get, self._unturned, openly, secretly, panel=True
         )
         self._requested: Choice | None = None  # what they are about to decide on the side
 
@@ -61,8 +61,8 @@ class Fidgety:
             self._fidget(prompt_id, decision)
             self._people.asked(prompt_id, decision)
 
-    def _asgard(self) -> frozenset[int]:
-        return seen_in_asgard(self._life.of("lay")[-1])
+    def _unturned(self) -> frozenset[int]:
+        return unturned(self._life.of("lay")[-1])
 
     def _choose(self, prompt_id: int, decision: Decision, choice: Choice) -> None:
         t = self._life.inbox.now() + 2.0

@@ -13,16 +13,18 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from gm_appliance.app.evening import Evening
-from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.cues import Cell, Prop, Screen
 from gm_appliance.core.game import Choice, Game, Pad, Plain
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Fault, Input, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import TableInbox
+from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.clock import SteppedClock
 from gm_appliance.testing.heard import Asked, Ears, Heard, Said, What, fits
 from gm_appliance.testing.screens import marked_on, words_of
+from gm_appliance.testing.things import in_no_language
 
 Value: TypeAlias = "Plain | Mapping[str, int] | Mapping[str, str]"
 Games: TypeAlias = "Mapping[str, Game[Any, Any]]"
@@ -38,12 +40,20 @@ class VirtualTable:
     """Everything people at the table can do, hear and see. Seats by number; 0 is the panel.
 
     state: the folder of the journal. games: those on offer, with their defaults; the registry's if not given.
+    shelf: the games there are, and who tells them.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: everything that left a port, with its time.
     """
 
-    def __init__(self, state: Path, games: Games | None = None, language: str = SOURCE) -> None:
+    def __init__(
+        self,
+        state: Path,
+        games: Games | None = None,
+        offered: Mapping[str, RegisteredGame] = GAMES,
+        language: str = SOURCE,
+    ) -> None:
         self._games = games
+        self._shelf = offered
         self._language = language
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
@@ -74,7 +84,9 @@ class VirtualTable:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 levels = {"volume": 100, "rate": 160}
-                Evening(ports, journal, self._language, self._ears, self._fault, self._games, levels).run()
+                games, offered = self._games, self._shelf
+                spoken, ears = self._language, self._ears
+                Evening(ports, journal, spoken, ears, self._fault, games, levels, offered).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
@@ -341,9 +353,9 @@ class VirtualTable:
     def hears_the_storm(self) -> bool:
         return self._storm
 
-    def marks_at(self, seat: int) -> list[str]:
-        """What lies at a seat; 0 is the middle."""
-        return [prop.mark for prop in self.lying if prop.seat == seat]
+    def lies_at(self, at: int | Cell) -> list[str]:
+        """What lies at a seat, in no language; 0 is the middle."""
+        return [in_no_language(prop) for prop in self.lying if prop.at == at]
 
 
 class _Mixer:
@@ -362,13 +374,18 @@ class _Mixer:
 
 
 @contextmanager
-def evening(state: Path, games: Games | None = None, language: str = SOURCE) -> Iterator[VirtualTable]:
+def evening(
+    state: Path,
+    games: Games | None = None,
+    offered: Mapping[str, RegisteredGame] = GAMES,
+    language: str = SOURCE,
+) -> Iterator[VirtualTable]:
     """A table that was just switched on; the box is switched off afterwards.
 
-    state: the folder of its journal. games: those on offer; the registry's if not given. language: of
-    all that is said and shown.
+    state: the folder of its journal. games: those on offer, with the defaults of their options; the
+    shelf's if not given. shelf: the games there are. language: of all that is said and shown.
     """
-    table = VirtualTable(state, games, language)
+    table = VirtualTable(state, games, offered, language)
     table.switch_on()
     try:
         yield table

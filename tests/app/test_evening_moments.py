@@ -71,10 +71,10 @@ def test_back_held_takes_the_last_choice_back(table: VirtualTable) -> None:
     table.taps(ODIN, "up", 2)
     table.holds(ODIN, "up")
     table.hears("Odin protects Valkyrie 2. Put Odin's card there.")
-    assert "card:odin" in table.marks_at(VALKYRIE_2)
+    assert "odin" in table.lies_at(VALKYRIE_2)
     table.holds(PANEL, "back")
     table.hears("Taken back.", "The card of Odin goes back to Odin.", ODINS_TURN)
-    assert "card:odin" in table.marks_at(ODIN)
+    assert "odin" in table.lies_at(ODIN)
     table.sees("Odin protects", "Valkyrie 1")
 
 
@@ -85,7 +85,7 @@ def test_a_banishment_cannot_be_taken_back(table: VirtualTable) -> None:
     table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
     table.holds(PANEL, "back")
     table.hears("That cannot be taken back.")
-    assert "god-below" in table.marks_at(VALKYRIE_3)
+    assert "turned plate" in table.lies_at(VALKYRIE_3)
 
 
 def test_a_pause_at_an_open_prompt(table: VirtualTable) -> None:
@@ -189,7 +189,7 @@ def test_ok_skips_what_is_told_but_not_what_it_did(table: VirtualTable) -> None:
     table.ok()
     table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
     assert table.now - told < 0.3
-    assert "god-below" in table.marks_at(VALKYRIE_3)
+    assert "turned plate" in table.lies_at(VALKYRIE_3)
 
 
 def test_a_choice_cuts_the_prompt_short(table: VirtualTable) -> None:

@@ -85,7 +85,7 @@ def words_of(line: Line) -> list[str]:
     if line["kind"] == "say":
         return [line["text"]]
     if line["kind"] == "props":
-        return [label for _seat, _mark, label in line["items"]]
+        return [text for item in line["items"] for text in (item["label"], item.get("note", "")) if text]
     return strings(line["screen"]) if line["kind"] == "show" else []
 
 
@@ -191,20 +191,25 @@ def turn_thumbs(lines: Lines) -> None:
 
 def leak_props(lines: Lines) -> None:
     props = next(line for line in lines if line["kind"] == "props" and line["t"] > 60)
-    props["items"].append([1, "faction:conspire", "Conspirator"])
+    props["items"].append({"kind": "Card", "at": 1, "label": "Conspirator", "name": "conspire", "own": True})
+
+
+def leak_a_back(lines: Lines) -> None:
+    down = (item for line in lines for item in line.get("items", ()) if item.get("face_down"))
+    next(down)["colour"] = "red"
 
 
 def misplaced_oracle(lines: Lines) -> None:
     before = lines.index(first(lines, kind="decision", name="council.accuse"))
     for line in lines[:before]:
         for item in line.get("items", ()):
-            item[0] = item[0] % 7 + 1 if item[1] == "oracle" else item[0]
+            item["at"] = item["at"] % 7 + 1 if item.get("name") == "oracle" else item["at"]
 
 
 def unturned_card(lines: Lines) -> None:
     for line in lines:
         for item in line.get("items", ()):
-            item[1] = item[1].replace("god-below", "god")
+            item.pop("turned", None)
 
 
 FAULTS: dict[str, Callable[[Lines], object]] = {
@@ -231,6 +236,7 @@ FAULTS: dict[str, Callable[[Lines], object]] = {
     "the oracle elsewhere": misplaced_oracle,
     "a banished card not turned": unturned_card,
     "a faction card open": leak_props,
+    "a faction on the back of its card": leak_a_back,
     "factions turned round": swap_factions,
     "a secret choice told to all": lambda lines: put(
         first(lines, kind="choice", name="conspiracy"), audience="all"

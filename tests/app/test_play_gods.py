@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from gm_appliance.core.cues import Card, Deck
 from gm_appliance.games.gotterdammerung import events
 from gm_appliance.simulator.dealer import shuffled
 from tests.app import transcripts
@@ -45,8 +46,10 @@ def check_end(told: list[dict[str, Any]], given: dict[str, int | str], seed: int
         assert set(called[:-1]) <= {"on"}
         assert end["winners"] == called[-1:]
     conspirators = plain.FACTIONS[int(given["players"])][1]
-    dealt = shuffled(int(given["players"]) - conspirators, conspirators, Random(f"{seed} deal"))
-    factions = facts["factions"] or {str(seat): card for seat, card in dealt.items()}
+    protectors = (Card(0, "", name="protect"), int(given["players"]) - conspirators)
+    deck = Deck(0, "", (protectors, (Card(0, "", name="conspire"), conspirators)))
+    dealt = shuffled(deck, Random(f"{seed} deal"))
+    factions = facts["factions"] or {str(seat): card.name for seat, card in enumerate(dealt, 1)}
     assert sorted(factions.values()).count("conspire") == conspirators
     assert end["winners"] == sorted({factions[str(seat)] for seat in facts["asgard"]})
 

@@ -84,9 +84,9 @@ def one_target_less(lines: Lines, god: str) -> None:
 def itself_too(lines: Lines, god: str) -> None:
     """Where it may not be: each god acts on another player."""
     decision = first(all_of(lines, "decision", f"action.{god}"))
-    cards = [item[1] for line in all_of(lines, "props") for item in line["items"]]
+    cards = [item.get("name") for line in all_of(lines, "props") for item in line["items"]]
     at = plain.ORDER.index(god) + 1
-    extra = str(at) if f"card:{god}" in cards or god == "hel" else "odin | odin-himself"
+    extra = str(at) if god in cards or god == "hel" else "odin | odin-himself"
     if extra in decision["legal"].split(" | "):
         raise LookupError
     decision["legal"] = f"{extra} | {decision['legal']}"
@@ -210,26 +210,26 @@ def card_elsewhere(lines: Lines) -> None:
     laid = event(lines, "CardLaid")
     for props in all_of(lines[lines.index(laid) :], "props"):
         for item in props["items"]:
-            item[0] = beside(item[0]) if item[1] == f"card:{laid['god']}" else item[0]
+            item["at"] = beside(item["at"]) if item.get("name") == laid["god"] else item["at"]
 
 
 def pushed_out(lines: Lines) -> None:
     """One card of the other world too, or one too few."""
-    pushing = [p for p in all_of(lines, "props") if any(i[1] == "faction-forward" for i in p["items"])]
+    pushing = [p for p in all_of(lines, "props") if any(item.get("forward") for item in p["items"])]
     for item in first(iter(pushing))["items"]:
-        if item[1] in ("faction", "faction-forward"):
-            item[1] = "faction" if item[1] == "faction-forward" else "faction-forward"
+        if item.get("face_down"):
+            item["forward"] = not item.get("forward")
 
 
 def seen_without_a_look(lines: Lines) -> None:
-    props = first(line for line in all_of(lines, "props") if any(i[1] == "faction" for i in line["items"]))
-    props["items"].append([2, "faction-forward", "Faction card"])
+    lying = (item for line in all_of(lines, "props") for item in line["items"] if item.get("face_down"))
+    first(lying)["forward"] = True
 
 
 def another_name(lines: Lines) -> None:
     for props in all_of(lines, "props"):
         for item in props["items"]:
-            item[2] = "Thor" if item[2] == "Sif" else item[2]
+            item["label"] = "Thor" if item["label"] == "Sif" else item["label"]
 
 
 FAULTS: dict[str, Fault] = {

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
 
 from tests.app.transcripts_council import Council
 from tests.app.transcripts_rules import Disagrees, Line, demand
@@ -20,7 +19,9 @@ SECRET = ("setup.faction", "setup.factions", "conspiracy", "council.vote", "coun
 CLOSED = ("setup.factions", "conspiracy", "conspiracy.night", "oracle.look")
 KINDS: tuple[str, ...] = ("say", "pause", "show", "light", "sound", "props", "announcement")
 KINDS += ("decision", "choice", "event", "outcome")
-UNSEEN = ("faction:protect", "faction:conspire")
+UNSEEN = ("protect", "conspire")
+BACK = {"kind", "at", "label", "face_down", "own", "forward"}
+"""What is told of a card that lies face down: its back, whose it is and which way it lies."""
 QUESTIONS = "aside"
 
 __all__ = ["Disagrees", "Line", "Referee", "check"]
@@ -48,7 +49,7 @@ class Referee(Council):
     def __init__(self, **options: int | str) -> None:
         super().__init__(**options)
         self.t = 0.0
-        self.laid: list[list[Any]] = []
+        self.laid: list[Line] = []
         self.pushed: list[int] = []
         self.asked_line: Line | None = None
         self.outcome: Line | None = None
@@ -72,23 +73,26 @@ class Referee(Council):
 
     def read_props(self, line: Line) -> None:
         self.laid = line["items"]
-        shown = [item for item in self.laid if item[1] in UNSEEN]
+        shown = [item for item in self.laid if item.get("name") in UNSEEN]
         demand(self.over or not shown, "a faction card lies open before the end")
+        for item in self.laid:
+            told = {*item} - BACK
+            demand(not (item.get("face_down") and told), f"a card that lies face down tells {told}")
         if not self.seats:
-            gods = [item for item in self.laid if item[1] == "god"]
-            demand([item[0] for item in gods] == [*range(1, len(gods) + 1)], "seats are not numbered through")
-            self.begin(len(gods))
+            plates = [item["at"] for item in self.laid if item["kind"] == "Plate"]
+            demand(plates == [*range(1, len(plates) + 1)], "seats are not numbered through")
+            self.begin(len(plates))
         if not self.table and not self.next:
             self.spread({god: seat for god, seat in self.named().items() if not god.startswith("valkyrie")})
-        pushed = [seat for seat, mark, _label in self.laid if mark == "faction-forward"]
+        pushed = [item["at"] for item in self.laid if item.get("forward")]
         if pushed:
             demand(self.next == "oracle.look", "a faction card is pushed out, and nobody looks")
             self.pushed = pushed
 
     def named(self) -> dict[str, int]:
         """Who sits where, as the god cards say."""
-        cards = [(label, seat) for seat, mark, label in self.laid if mark in ("god", "god-below")]
-        return {label.lower().replace("ö", "o"): seat for label, seat in cards}
+        plates = [item for item in self.laid if item["kind"] == "Plate"]
+        return {item["label"].lower().replace("ö", "o"): item["at"] for item in plates}
 
     # ------------------------------------------------------------ decisions and choices
 
@@ -167,9 +171,10 @@ class Referee(Council):
         if not self.table:
             return
         table, named, cards = self.table, self.named(), self.cards()
-        turned = {seat for seat, mark, _label in self.laid if mark == "god-below"}
-        laid = {mark.removeprefix("card:"): seat for seat, mark, _ in self.laid if mark.startswith("card:")}
-        oracle = [seat for seat, mark, _label in self.laid if mark == "oracle"]
+        turned = {item["at"] for item in self.laid if item.get("turned")}
+        action = [item for item in self.laid if item["kind"] == "Card" and not item.get("own")]
+        laid = {item["name"]: item["at"] for item in action}
+        oracle = [item["at"] for item in self.laid if item.get("name") == "oracle"]
         demand(turned == table["below"], f"turned cards at {turned}, in the Underworld are {table['below']}")
         demand(laid == cards, f"action cards at {laid}, not at {cards}")
         demand(oracle == [table["oracle"]], f"the Oracle lies at {oracle}, not at {table['oracle']}")

@@ -15,7 +15,7 @@ from gm_appliance.core.game import Choice, OneOf, Plain, Seat
 from gm_appliance.core.play import Play
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, action, council, events, gods, model, night
 from gm_appliance.games.gotterdammerung.count import count
-from gm_appliance.games.gotterdammerung.gods import GODS, Card, God
+from gm_appliance.games.gotterdammerung.gods import GODS, ActionCard, God
 from gm_appliance.games.gotterdammerung.model import StepBuilder, View
 from tests.games import plain_gods as plain
 
@@ -374,7 +374,7 @@ def _neighbours_of_saga(view: View, actor: int) -> tuple[int | str, ...]:
 
 
 def _card(god: str, **changes: Any) -> tuple[str, God]:
-    return god, replace(GODS[god], card=replace(GODS[god].card or Card(), **changes))
+    return god, replace(GODS[god], card=replace(GODS[god].card or ActionCard(), **changes))
 
 
 FAULTS: dict[str, tuple[str, God]] = {

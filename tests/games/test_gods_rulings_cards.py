@@ -21,7 +21,7 @@ from gm_appliance.games.gotterdammerung.events import (
     Targetless,
     ThumbsShown,
 )
-from gm_appliance.games.gotterdammerung.gods import GODS, Card
+from gm_appliance.games.gotterdammerung.gods import GODS, ActionCard
 from tests.games.pantheon import Pantheon
 
 # ---------------------------------------------------------------- wounds
@@ -84,7 +84,7 @@ def test_a_weight_of_nothing_still_shows_a_thumb() -> None:
 
 def test_a_weight_is_never_below_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the book's cards it cannot be; a harsher Thor would not turn a thumb around."""
-    harsher = replace(GODS["thor"], card=Card(wounds=True, votes=-2))
+    harsher = replace(GODS["thor"], card=ActionCard(wounds=True, votes=-2))
     monkeypatch.setitem(GODS, "thor", harsher)
     party = Pantheon("thor", "saga", "hel")
     party.until("", thor=1)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import Cue, Lines, MenuScreen, Props, RingScreen, Say, Screen, Show, Storm
+from gm_appliance.core.cues import Cue, Deck, Lines, MenuScreen, Props, RingScreen, Say, Screen, Show, Storm
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, OneOf
 from gm_appliance.core.language import Language, languages, load
 from gm_appliance.core.narration import Unspoken
@@ -362,9 +362,10 @@ def test_the_storm_covers_closed_eyes_and_nothing_moves_meanwhile(language: str)
 def test_the_deal_lies_on_the_table_until_the_factions_are_learned() -> None:
     narration = Gotterdammerung(spoken_in("en"))
     party = Party(range(1, 6), players=15)
-    marks = [prop.mark for prop in lying(narration, party) if prop.seat == 0]
-    assert marks == ["deal:10:5"]
-    assert [prop.mark for prop in lying(narration, party.deal()) if prop.seat == 0] == []
+    (deck,) = [prop for prop in lying(narration, party) if prop.at == 0]
+    assert isinstance(deck, Deck)
+    assert [(card.name, count) for card, count in deck.cards] == [("protect", 10), ("conspire", 5)]
+    assert [prop for prop in lying(narration, party.deal()) if prop.at == 0] == []
 
 
 def lying(narration: Gotterdammerung, party: Party) -> Any:

@@ -13,7 +13,19 @@ from typing import Any
 import pytest
 
 from gm_appliance.app.headless import rehearse
-from gm_appliance.core.cues import Cue, GridScreen, Light, NumberScreen, Props, Say, Screen, Show
+from gm_appliance.core.cues import (
+    Cue,
+    GridScreen,
+    Light,
+    NumberScreen,
+    Plate,
+    Props,
+    Say,
+    Screen,
+    Show,
+    Tally,
+    Token,
+)
 from gm_appliance.core.game import (
     Choice,
     Decision,
@@ -427,15 +439,15 @@ def line(play: Play) -> str:
 
 def test_names_points_and_the_dealer_lie_on_the_table() -> None:
     lying = narration().props(pad((1, -20, 3)).view)
-    assert [(prop.seat, prop.label, prop.mark) for prop in lying.items] == [
-        (1, "Player 1", "name"),
-        (2, "Player 2", "name"),
-        (3, "Player 3", "name"),
-        (1, "1", "score"),
-        (2, "-20", "score"),
-        (3, "3", "score"),
-        (1, "Dealer", "dealer"),
-    ]
+    assert lying.items == (
+        Plate(1, "Player 1", numbered=True),
+        Plate(2, "Player 2", numbered=True),
+        Plate(3, "Player 3", numbered=True),
+        Tally(1, 1),
+        Tally(2, -20),
+        Tally(3, 3),
+        Token(1, "Dealer", "grey", "dealer", "dealer"),
+    )
 
 
 def test_many_players_have_short_names_in_the_standings() -> None:

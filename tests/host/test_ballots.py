@@ -91,7 +91,7 @@ def counted(table: VirtualTable, down: int, up: int) -> None:
 def thor_is_banished(table: VirtualTable) -> None:
     counted(table, 4, 2)
     table.hears(Banished(THOR, "council"), Asked("end.called"))
-    assert "god-below" in table.marks_at(THOR)
+    assert "turned plate" in table.lies_at(THOR)
 
 
 def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
@@ -109,7 +109,7 @@ def the_conspirators_call_the_end(table: VirtualTable) -> None:
     """The box has heard no faction, and shows none."""
     table.decides("end.called", "protect")
     table.hears(Won("protect", ()), Asked("menu.again"))
-    assert not any(mark.startswith("faction:") for seat in EVERYBODY for mark in table.marks_at(seat))
+    assert not {"protect", "conspire"} & {thing for seat in EVERYBODY for thing in table.lies_at(seat)}
 
 
 def is_taken_back(table: VirtualTable) -> None:
@@ -135,7 +135,7 @@ def test_a_thumb_entered_wrongly_is_taken_back_even_after_the_count(table: Virtu
     thor_is_banished(table)
     is_taken_back(table)
     thumbs_are_entered(table, wrong, first=VALKYRIE_4)
-    assert "god-below" not in table.marks_at(THOR)
+    assert "turned plate" not in table.lies_at(THOR)
     counted(table, 3, 3)
 
 

@@ -160,4 +160,4 @@ def test_questions_nobody_answers_close_by_themselves_and_back_closes_them(
     table.taps(PANEL, "back")
     table.hears(ODINS_TURN)
     table.sees("Odin protects", "Valkyrie 1")
-    assert "god-below" in table.marks_at(VALKYRIE_3)
+    assert "turned plate" in table.lies_at(VALKYRIE_3)

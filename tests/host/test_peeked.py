@@ -38,9 +38,9 @@ def test_a_void_night_brings_everything_back_and_begins_anew(table: VirtualTable
     assert table.lit == frozenset()
     table.hears("Valkyrie 3 is back in Asgard. Turn that card.")
     table.hears("The card of Odin goes back to Odin.")
-    assert "god-below" not in table.marks_at(VALKYRIE_3)
-    assert "card:odin" in table.marks_at(ODIN)
-    assert "oracle" in table.marks_at(ODIN)
+    assert "turned plate" not in table.lies_at(VALKYRIE_3)
+    assert "odin" in table.lies_at(ODIN)
+    assert "oracle" in table.lies_at(ODIN)
     table.hears("Round 1. All are in Asgard.", "The Oracle is at Odin.")
     night(table, HEL, tuple(EVERYBODY))
     table.hears("Hel is banished. Turn your card. You play on.")
@@ -72,8 +72,8 @@ def test_what_lay_out_before_a_void_night_lies_there_again(table: VirtualTable) 
     table.ok()
     table.hears("The night is void. All is as it was before.")
     table.hears("Hel is back in Asgard. Turn that card.", "The card of Thor goes back to Valkyrie 1.")
-    assert "card:thor" in table.marks_at(VALKYRIE_1)
-    assert "god-below" in table.marks_at(VALKYRIE_3), "that was another night"
+    assert "thor" in table.lies_at(VALKYRIE_1)
+    assert "turned plate" in table.lies_at(VALKYRIE_3), "that was another night"
     table.hears("Round 2. In the Underworld: Valkyrie 3.", "Valkyrie 1 is wounded by Thor.")
     table.hears("The Oracle is at Thor.", "Night falls over Asgard.")
 
@@ -125,7 +125,7 @@ def test_a_void_night_is_taken_back(table: VirtualTable) -> None:
     table.holds(PANEL, "back")
     table.hears("Taken back.", "Valkyrie 3 is in the Underworld. Turn that card.")
     table.hears("The Oracle goes back to Thor.", ODINS_TURN)
-    assert "god-below" in table.marks_at(VALKYRIE_3)
+    assert "turned plate" in table.lies_at(VALKYRIE_3)
 
 
 def test_after_the_oracle_has_looked_it_is_too_late(table: VirtualTable) -> None:

@@ -66,7 +66,7 @@ def test_a_tap_that_is_cut_off_is_no_hold(table: VirtualTable, thumb: str, notic
     table.sees("Thor wounds", "Valkyrie 2")
     table.holds(THOR, "up")
     table.hears("Thor wounds Valkyrie 2. Put Thor's card there.")
-    assert "card:thor" in table.marks_at(VALKYRIE_2)
+    assert "thor" in table.lies_at(VALKYRIE_2)
 
 
 def test_a_pad_that_says_it_is_still_down_passes(table: VirtualTable) -> None:

@@ -90,7 +90,7 @@ def test_a_pad_means_nothing_while_questions_are_open(table: VirtualTable) -> No
     table.taps(PANEL, "back")
     table.hears(ODINS_TURN)
     table.sees("Odin protects", "Valkyrie 1")
-    assert "card:odin" in table.marks_at(ODIN)
+    assert "odin" in table.lies_at(ODIN)
 
 
 def test_a_part_that_is_lost_is_told_at_once_and_swallows_no_press(table: VirtualTable) -> None:

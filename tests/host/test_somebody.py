@@ -175,7 +175,7 @@ def test_the_table_ends_the_game_when_somebody_leaves_and_all_is_revealed(table:
     table.hears("You end the game. Nobody wins.", THE_CONSPIRATORS)
     table.sees("Game ended", "Thor", "Valkyrie 2", "Rounds: 1")
     assert table.lit == {THOR, VALKYRIE_2}
-    assert "faction:conspire" in table.marks_at(THOR)
+    assert "conspire" in table.lies_at(THOR)
     table.hears("Again, with the same people? OK, or down for the menu.")
 
 

@@ -116,7 +116,7 @@ def a_game_of_two_rounds(table: VirtualTable) -> None:
     voted_with_one_pad_missing(table, THOR, down)
     table.hears("5 down, 2 up.")
     assert table.lit == {*down} - {VALKYRIE_4}, "it has no lamp"
-    assert "thumb:down" in table.marks_at(VALKYRIE_4)
+    assert "thumb down" in table.lies_at(VALKYRIE_4)
     table.hears("Valkyrie 4 was wounded by Thor: one vote less down.")
     table.hears("That makes 4 down, 2 up.", "Thor is banished. Turn your card. You play on.")
 

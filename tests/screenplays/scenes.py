@@ -46,7 +46,7 @@ def to_the_deal(table: VirtualTable) -> None:
 def deal(table: VirtualTable) -> None:
     table.hears("Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK.")
     table.sees("Deal the cards", "5 protectors", "2 conspirators")
-    assert table.marks_at(0) == ["deal:5:2"]
+    assert table.lies_at(0) == ["5 protect, 2 conspire"]
     table.ok()
 
 

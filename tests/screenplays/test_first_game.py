@@ -50,11 +50,11 @@ def test_an_evening(table: VirtualTable) -> None:
     night(table, VALKYRIE_3, tuple(EVERYBODY))
     table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     table.sees("Banished", "Valkyrie 3", "Asgard 6, below 1")
-    assert "god-below" in table.marks_at(VALKYRIE_3)
+    assert "turned plate" in table.lies_at(VALKYRIE_3)
     throw(table, 3, 6)
     table.hears("3 and 6. The Oracle goes 9 seats on, to Thor.")
     table.sees("The dice", "Oracle: Thor")
-    assert "oracle" in table.marks_at(THOR)
+    assert "oracle" in table.lies_at(THOR)
 
     table.hears("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass.")
     assert table.lit == {ODIN}
@@ -67,7 +67,7 @@ def test_an_evening(table: VirtualTable) -> None:
     table.taps(THOR, "up")
     table.holds(THOR, "up")
     table.hears("Thor wounds Valkyrie 1. Put Thor's card there.")
-    assert "card:thor" in table.marks_at(VALKYRIE_1)
+    assert "thor" in table.lies_at(VALKYRIE_1)
     table.hears("Hel. Banish somebody wounded: up for the next, hold to choose. Hold down to pass.")
     table.holds(HEL, "down")
     table.hears("Hel passes.")
@@ -97,7 +97,7 @@ def test_an_evening(table: VirtualTable) -> None:
     throw(table, 1, 3)
     table.hears("1 and 3. The Oracle goes 4 seats on, to Valkyrie 4.")
     table.hears("The action cards go back to their gods.")
-    assert "card:thor" in table.marks_at(THOR)
+    assert "thor" in table.lies_at(THOR)
     table.hears("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass.")
     table.holds(ODIN, "down")
     table.hears("Odin passes.")
@@ -127,11 +127,11 @@ def test_an_evening(table: VirtualTable) -> None:
     table.hears("The last conspirator is in the Underworld. Asgard stands.")
     table.sees("Asgard wins", "Thor", "Valkyrie 2", "Rounds: 2")
     assert table.lit == {THOR, VALKYRIE_2}
-    assert "faction:conspire" in table.marks_at(THOR)
+    assert "conspire" in table.lies_at(THOR)
     table.hears("The conspirators were Thor and Valkyrie 2.")
 
     # And once more, with the same people: one press.
     table.hears("Again, with the same people? OK, or down for the menu.")
-    assert "faction:conspire" in table.marks_at(THOR)
+    assert "conspire" in table.lies_at(THOR)
     table.ok()
     deal(table)

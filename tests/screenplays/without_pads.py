@@ -158,4 +158,4 @@ def the_conspirators_call_the_end(table: VirtualTable) -> None:
     table.hears("The last conspirator is in the Underworld. Asgard stands.")
     table.sees("Asgard wins", "Turn your cards.", "Rounds: 2")
     table.hears("Turn your faction cards.", "Again, with the same people? OK, or down for the menu.")
-    assert not any(mark.startswith("faction:") for seat in EVERYBODY for mark in table.marks_at(seat))
+    assert not {"protect", "conspire"} & {thing for seat in EVERYBODY for thing in table.lies_at(seat)}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gm_appliance.core.cues import Lines, Prop, Props, Say
+from gm_appliance.core.cues import Card, Lines, Prop, Props, Say
 from gm_appliance.core.game import Choice, Decision, Game, Step
 from gm_appliance.core.language import load
 from gm_appliance.core.ports import PANEL, Edge
@@ -139,8 +139,9 @@ def a_faction_card_pushed_forward_by_its_faction(box: Box) -> Box:
     class Revealing(Gotterdammerung):
         def props(self, view: Any) -> Props:
             def laid(prop: Prop) -> Prop:
-                forward = prop.mark == "faction" and prop.seat in peep.conspirators()
-                return replace(prop, mark="faction-forward") if forward else prop
+                if isinstance(prop, Card) and prop.own and prop.at in peep.conspirators():
+                    return replace(prop, forward=True)
+                return prop
 
             return Props(tuple(laid(prop) for prop in super().props(view).items))
 

@@ -18,7 +18,7 @@ NAMED = re.compile(r"(Odin|Thor|Hel|Valkyrie \w+)")
 DIARY = """
 window.diary = { faces: new Set(), eyes: [] };
 new MutationObserver(() => {
-  const open = [...document.querySelectorAll(".card.protect, .card.conspire")];
+  const open = [...document.querySelectorAll(".card.open")];
   diary.faces.add(open.map((card) => card.dataset.card).join(" "));
   const caption = document.getElementById("caption")?.textContent;
   const eyes = document.body?.dataset.eyes;
@@ -218,7 +218,7 @@ class Person:
 
     def _calls_the_end(self) -> None:
         """Somebody was banished; whoever knows all cards knows whether both factions are left in Asgard."""
-        below = {int(it.get_attribute("data-seat") or 0) for it in self.page.locator(".below:visible").all()}
+        below = {int(it.get_attribute("data-seat") or 0) for it in self.page.locator(".turned:visible").all()}
         left = {card for seat, card in self.cards.items() if seat not in below}
         self._finds("It goes on" if len(left) > 1 else f"{left.pop()}s won")
 

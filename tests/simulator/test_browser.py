@@ -80,6 +80,11 @@ def is_over(seen: Seen) -> bool:
     return seen.title == "Once more?"
 
 
+FACTIONS = {"protect", "conspire"}
+BACK = {"kind", "at", "label", "face_down", "own", "forward"}
+"""All that is told of a card that lies face down."""
+
+
 def check_reveal(person: Person) -> dict[int, str]:
     """All factions lie open, as many as were dealt; returns them."""
     labels = {
@@ -112,9 +117,11 @@ def tables(person: Person) -> list[dict[str, Any]]:
 
 def check_traffic(person: Person) -> None:
     """No faction was sent to the page before the reveal, but one's own when it was lifted."""
-    faces = [set(table["factions"].values()) for table in tables(person)]
-    reveal = next(at for at, face in enumerate(faces) if face & {"protect", "conspire"})
-    assert faces[reveal] == {"protect", "conspire"}
+    open_cards = [
+        {item["name"] for item in own_cards(table) if not item.get("face_down")} for table in tables(person)
+    ]
+    reveal = next(at for at, names in enumerate(open_cards) if names)
+    assert open_cards[reveal] == FACTIONS
     check_hidden(person, reveal)
 
 
@@ -122,19 +129,23 @@ def check_hidden(person: Person, reveal: int | None = None) -> None:
     """Nor before this table; none at all without it."""
     cards = [one for one in person.told if one["type"] == "card"]
     assert {one["seat"] for one in cards} == {person.seat}
-    hidden = tables(person)[:reveal]
-    assert all(set(table["factions"].values()) <= {"down", "forward"} for table in hidden)
-    marks = {item["mark"] for table in hidden for item in table["items"]}
-    assert not any(mark.startswith("faction") for mark in marks)
+    for table in tables(person)[:reveal]:
+        assert all({*item} <= BACK for item in own_cards(table))
+        assert not FACTIONS & {item.get("name") for item in table["items"]}
     # Sentences and screens speak of factions to all; everything else never does.
     rest = [one for one in person.told if one["type"] in ("bots", "panel", "lamps", "storm", "hush", "sound")]
     assert rest
     assert not any(word in json.dumps(rest) for word in ("protect", "conspire"))
 
 
+def own_cards(table: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [item for item in table["items"] if item.get("own")]
+
+
 LEAKS: tuple[dict[str, Any], ...] = (
-    {"type": "table", "items": [], "factions": {"3": "conspire"}},
-    {"type": "table", "items": [{"seat": 3, "mark": "faction:protect", "label": ""}], "factions": {}},
+    {"type": "table", "items": [{"kind": "Card", "at": 3, "label": "", "name": "protect", "own": True}]},
+    {"type": "table", "items": [{"kind": "Card", "at": 3, "label": "", "name": "conspire"}]},
+    {"type": "table", "items": [{"kind": "Card", "at": 3, "face_down": True, "own": True, "colour": "red"}]},
     {"type": "card", "seat": 3, "card": "protect"},
     {"type": "lamps", "lit": [], "because": "conspire"},
 )
@@ -199,7 +210,7 @@ def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Da
     cards = [one for one in person.told if one["type"] == "card"]
     assert {seat: person.lifts(seat) for seat in SEATS} == person.cards
     assert {one["seat"] for one in cards} == set(SEATS)
-    assert all(set(table["factions"].values()) <= {"down", "forward"} for table in tables(person))
+    assert all({*item} <= BACK for table in tables(person) for item in own_cards(table))
     assert person.complaints == []
     assert daemon.end() == 0
 

@@ -13,7 +13,21 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install
 
 from playwright.sync_api import Browser, Page, expect
 
-from gm_appliance.core.cues import ClosedScreen, Lines, Prop, Screen
+from gm_appliance.core.cues import (
+    Card,
+    Cell,
+    ClosedScreen,
+    Colour,
+    Deck,
+    Lines,
+    Plate,
+    Prop,
+    Screen,
+    ShownThumb,
+    Tally,
+    ThrownDie,
+    Token,
+)
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
 
@@ -62,13 +76,17 @@ def table(browser: Browser) -> Iterator[Table]:
     assert table.complaints == []
 
 
-def game(seats: int, card: str = "faction") -> list[Prop]:
+def game(seats: int, *, forward: bool = False) -> list[Prop]:
     places = range(1, seats + 1)
-    gods = [Prop(seat, f"Valkyrie {seat}", "god-below" if seat == 4 else "god") for seat in places]
-    cards = [Prop(seat, "Card", card) for seat in places]
-    lying = [Prop(2, "Oracle", "oracle"), Prop(3, "Odin: shield", "card:odin")]
-    dice = [Prop(0, "Die: 3", "die:3"), Prop(0, "Die: 5", "die:5")]
-    return [*gods, *cards, *lying, *dice, Prop(5, "Thumb", "thumb:down")]
+    names = [
+        Plate(seat, f"Valkyrie {seat}", "Underworld" if seat == 4 else "", turned=seat == 4)
+        for seat in places
+    ]
+    cards = [Card(seat, "Card", face_down=True, own=True, forward=forward) for seat in places]
+    oracle = Token(2, "Oracle", "yellow", "eye", "oracle")
+    shield = Card(3, "Odin: shield", "blue", name="odin")
+    dice = [ThrownDie(0, 3, "Die: 3"), ThrownDie(0, 5, "Die: 5")]
+    return [*names, *cards, oracle, shield, *dice, ShownThumb(5, "Thumb down", up=False)]
 
 
 def at(page: Page, hook: str) -> str:
@@ -86,13 +104,13 @@ def test_everything_that_lies_and_shines_is_seen_and_can_be_read_out(table: Tabl
     expect(page.locator("[data-seat]:visible")).to_have_count(7)
     expect(page.locator('[data-lamp="2"]')).to_have_attribute("data-lit", "true")
     expect(page.locator("#dice .thrown")).to_have_count(2)
-    expect(page.locator('[data-seat="3"] [data-mark="card:odin"]')).to_have_text("Odin: shield")
+    expect(page.locator('[data-seat="3"] [data-name="odin"]')).to_have_text("Odin: shield")
     second, fourth, fifth = (at(page, f'[data-seat="{seat}"]') for seat in (2, 4, 5))
     assert "lamp lit" in second
     assert "Oracle" in second
     assert "Underworld" in fourth
     assert "lamp dark" in fourth
-    assert "thumb down" in fifth
+    assert "Thumb down" in fifth
     assert "Good evening · Choose" in at(page, "#display")
     turned = page.locator('[data-seat="4"] .name').evaluate("it => getComputedStyle(it).rotate")
     assert turned == "180deg"
@@ -110,13 +128,14 @@ def test_a_sentence_is_told_from_the_next_up_to_the_largest_numbers_a_page_knows
 def test_a_place_is_called_what_lies_there_or_is_named_or_by_its_number(table: Table) -> None:
     page = table.page
     expect(page.locator('[data-seat="15"].empty .name')).to_have_text("Seat 15")
-    names = [Prop(1, "Player 1", "name"), Prop(2, "Åsa", "name")]
-    table.room.lay([*names, Prop(3, "Valkyrie 3", "god"), Prop(4, "7", "score")])
+    table.room.lay(
+        [Plate(1, "Player 1", numbered=True), Plate(2, "Åsa"), Plate(3, "Valkyrie 3"), Tally(4, 7)]
+    )
     plates = {1: "Player 1", 2: "2Åsa", 3: "3Valkyrie 3", 4: "Seat 4"}
     for seat, plate in plates.items():
         expect(page.locator(f'[data-seat="{seat}"] .name')).to_have_text(plate)
     expect(page.locator(".empty:visible")).to_have_count(1)
-    expect(page.locator('[data-mark="name"]')).to_have_count(0)
+    expect(page.locator('[data-kind="Plate"]')).to_have_count(0)
     heard = [at(page, f'[data-seat="{seat}"]') for seat in plates]
     names_heard = [one.split(", lamp")[0] for one in heard]
     assert names_heard == ["Player 1", "Seat 2, Åsa", "Seat 3, Valkyrie 3", "Seat 4"]
@@ -185,28 +204,33 @@ OVER_ANOTHER = """() => {
 }"""
 
 
+COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "purple", "orange")
+
+
 def crowded(seats: int, rng: Random) -> list[Prop]:
     """All action cards somewhere, most of them at few places; some gods banished; the dice lie there."""
     few = rng.sample(range(1, seats + 1), 4)
     gods = [card.split(":")[0] for card in CARDS[: seats - 1]]
     gods += [f"Valkyrie {number}" for number in range(1, seats + 1)]
-    items = [Prop(0, "Die: 3", "die:3"), Prop(0, "Die: 5", "die:5")]
+    items: list[Prop] = [ThrownDie(0, 3, "Die: 3"), ThrownDie(0, 5, "Die: 5")]
     for seat in range(1, seats + 1):
-        items.append(Prop(seat, gods[seat - 1], "god-below" if rng.random() < 0.3 else "god"))
-        items.append(Prop(seat, "Card", "faction"))
-    for card in CARDS:
-        seat = rng.choice(few) if rng.random() < 0.6 else rng.randint(1, seats)
-        items.append(Prop(seat, card, f"card:{card.split(':')[0].lower()}"))
-    return [*items, Prop(rng.choice(few), "Oracle", "oracle")]
+        turned = rng.random() < 0.3
+        items.append(Plate(seat, gods[seat - 1], "Underworld" if turned else "", turned=turned))
+        items.append(Card(seat, "Card", face_down=True, own=True))
+    for number, card in enumerate(CARDS):
+        seat, god = rng.choice(few) if rng.random() < 0.6 else rng.randint(1, seats), card.split(":")[0]
+        colour = COLOURS[number % len(COLOURS)]
+        items.append(Card(seat, card, colour, name=god.lower(), idle=gods[seat - 1] == god))
+    return [*items, Token(rng.choice(few), "Oracle", "yellow", "eye", "oracle")]
 
 
 def lies(table: Table, items: list[Prop]) -> None:
     """Lay them, and wait until every card and the Oracle lie where they belong on the page."""
     table.room.lay(items)
     table.page.wait_for_function(
-        """wanted => wanted.every(([seat, mark]) =>
-            document.querySelector(`[data-seat="${seat}"] [data-mark="${mark}"]`))""",
-        arg=[[item.seat, item.mark] for item in items if item.mark.startswith(("card:", "oracle"))],
+        """wanted => wanted.every(([seat, name]) =>
+            document.querySelector(`[data-seat="${seat}"] [data-name="${name}"]`))""",
+        arg=[[item.at, item.name] for item in items if isinstance(item, Card | Token) and item.name],
     )
 
 
@@ -220,16 +244,16 @@ def test_whatever_lies_there_covers_nothing_else(table: Table, size: tuple[int, 
         lies(table, items)
         assert page.evaluate(OVER_ANOTHER) == [], seed
         for item in items:
-            if item.mark.startswith("card:"):
+            if isinstance(item, Card) and item.name:
                 # However little is written on it, its words can be heard, and read under the mouse.
-                assert item.label in at(page, f'[data-seat="{item.seat}"]')
-                card = page.locator(f'[data-seat="{item.seat}"] [data-mark="{item.mark}"]')
+                assert item.label in at(page, f'[data-seat="{item.at}"]')
+                card = page.locator(f'[data-seat="{item.at}"] [data-name="{item.name}"]')
                 assert card.get_attribute("title") == item.label
 
 
 def test_where_there_is_room_all_words_are_written(table: Table) -> None:
     table.room.lay(game(7))
-    shield = table.page.locator('[data-mark="card:odin"]')
+    shield = table.page.locator('[data-name="odin"]')
     expect(shield).to_be_visible()
     assert shield.inner_text() == "Odin: shield"
     lies(table, crowded(15, Random(0)))
@@ -237,6 +261,31 @@ def test_where_there_is_room_all_words_are_written(table: Table) -> None:
         "[...document.querySelectorAll('.chip')].map((it) => it.innerText).filter((it) => it)"
     )
     assert 5 < len(written) < len(CARDS) + 1 + 15
+
+
+def test_the_middle_may_hold_a_board(table: Table) -> None:
+    """Pieces, numbers and cards on its squares; the box makes room, and nothing lies over anything."""
+    page = table.page
+    places: list[Prop] = [Plate(1, "White"), Plate(2, "Black"), Tally(2, 1, "Lost")]
+    white: list[Prop] = [Token(Cell(1, column), "White piece", name="white") for column in range(1, 7)]
+    black: list[Prop] = [Token(Cell(5, column), "Black piece", "blue", "star", "black") for column in (1, 6)]
+    stack: list[Prop] = [Card(Cell(3, 2), "Thor: 3", "red", name="thor"), Tally(Cell(3, 2), 4, "Left")]
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        table.room.lay([*places, *white, *black, *stack, ThrownDie(0, 3, "Die: 3"), Tally(1, height, "Lost")])
+        expect(page.locator('[data-seat="1"] [data-kind="Tally"]')).to_have_text(f"Lost {height}")
+        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        expect(page.locator("[data-square]")).to_have_count(30)
+        expect(page.locator('[data-square="5:6"] [data-name="black"]')).to_be_visible()
+        assert at(page, '[data-square="3:2"]') == "Row 3, column 2, Thor: 3, Left: 4"
+        assert page.locator('[data-square="3:2"]').inner_text().split() == ["Thor:", "3", "4"]
+        assert page.evaluate(OVER_ANOTHER) == []
+        board, box = page.locator("#board").bounding_box(), page.locator("#box").bounding_box()
+        assert board is not None
+        assert box is not None
+        assert box["y"] + box["height"] <= board["y"]
+    table.room.lay(places)
+    expect(page.locator("#board")).to_be_hidden()
 
 
 def test_a_mouse_holds_and_lets_go_even_outside_the_button(table: Table) -> None:
@@ -295,7 +344,9 @@ def test_leaving_the_window_lets_go(table: Table) -> None:
 
 def test_a_card_is_seen_while_it_is_lifted_and_by_nobody_else(table: Table) -> None:
     page, other = table.page, table.open()
-    table.room.lay([Prop(0, "The pile", "deal:5:2")])
+    faces = (Card(0, "Protector", "yellow", "shield", "protect", own=True), 5)
+    others = (Card(0, "Conspirator", "red", "sword", "conspire", own=True), 2)
+    table.room.lay([Deck(0, "The pile", (faces, others))])
     table.room.lay(game(7))
     face = {"protect": "Protector", "conspire": "Conspirator"}[table.room.card_of(6) or ""]
     card = page.locator('[data-card="6"]')
@@ -310,8 +361,8 @@ def test_a_card_is_seen_while_it_is_lifted_and_by_nobody_else(table: Table) -> N
     page.mouse.down()
     expect(card).to_have_text("Not now")
     page.mouse.up()
-    table.room.lay(game(7, "faction-forward"))
-    expect(page.locator('[data-seat="6"]')).to_have_attribute("data-faction", "forward")
+    table.room.lay(game(7, forward=True))
+    expect(page.locator('[data-seat="6"]')).to_have_attribute("data-lies", "forward")
     page.keyboard.press("6")
     page.keyboard.down("c")
     expect(card).to_have_text(face)

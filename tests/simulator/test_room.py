@@ -3,23 +3,48 @@
 from __future__ import annotations
 
 import base64
+import re
 import stat
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_appliance.core.cues import ClosedScreen, CountScreen, Lines, MenuScreen, NumberScreen, Prop
+import gm_appliance.simulator
+from gm_appliance.core.cues import (
+    Card,
+    Cell,
+    ClosedScreen,
+    Colour,
+    Deck,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    Plate,
+    Prop,
+    ShownThumb,
+    Symbol,
+    Tally,
+    ThrownDie,
+    Token,
+    VersusScreen,
+)
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.table_file import TableFile
 from tests.simulator.bench import Bench, picture
 
-DEAL = Prop(0, "the pile", "deal:5:2")
-DOWN = tuple(Prop(seat, "card", "faction") for seat in range(1, 8))
+STATIC = Path(gm_appliance.simulator.__file__).parent / "static"
+PROTECTOR = Card(0, "Protector", "yellow", "shield", "protect", own=True)
+CONSPIRATOR = Card(0, "Conspirator", "red", "sword", "conspire", own=True)
+DEAL = Deck(0, "the pile", ((PROTECTOR, 5), (CONSPIRATOR, 2)))
+DOWN = tuple(Card(seat, "card", face_down=True, own=True) for seat in range(1, 8))
+FORWARD = Card(3, "card", face_down=True, own=True, forward=True)
 
 
 # ---------------------------------------------------------------- what is shown
@@ -54,8 +79,10 @@ def test_a_screen_is_told_in_words_too() -> None:
     bench = Bench()
     bench.room.show(MenuScreen("Choose", ("Valda", "Thor"), 1, "OK"))
     assert bench.last("display")["words"] == "Choose · Valda · ▸Thor · OK"
-    bench.room.show(CountScreen("Vote", 4, 2, ("a wound",)))
+    bench.room.show(VersusScreen("Vote", 4, 2, ("a wound",), thumbs=True))
     assert bench.last("display")["words"] == "Vote · 4 ▼ 2 ▲ · a wound"
+    bench.room.show(VersusScreen("The attack", 7, 4))
+    assert bench.last("display")["words"] == "The attack · 7 : 4"
     bench.room.show(NumberScreen("Player 3", 40, "OK", "Total: 120"))
     assert bench.last("display")["words"] == "Player 3 · 40 · Total: 120 · OK"
 
@@ -69,12 +96,58 @@ def test_a_picture_of_another_size_is_refused() -> None:
 def test_the_ring_is_as_large_as_the_props_say() -> None:
     bench = Bench()
     assert bench.heard[0]["table"]["seats"] == 15
-    bench.room.lay([Prop(9, "Hel", "god"), Prop(2, "Odin", "god")])
+    bench.room.lay([Plate(9, "Hel"), Plate(2, "Odin")])
     assert bench.last("table")["seats"] == 9
-    bench.room.lay([Prop(1, "Odin", "god")])
+    bench.room.lay([Plate(1, "Odin")])
     assert bench.last("table")["seats"] == 2
-    bench.room.lay([Prop(0, "Die: 4", "die:4")])
+    bench.room.lay([ThrownDie(0, 4, "Die: 4"), Token(Cell(20, 20), "A piece")])
     assert bench.last("table")["seats"] == 15
+
+
+def test_what_lies_there_is_told_as_it_is_and_nothing_usual_with_it() -> None:
+    bench = Bench()
+    bench.room.lay(
+        [
+            Plate(1, "Odin", "Underworld", turned=True),
+            Card(2, "Odin: shield", "blue", name="odin", idle=True),
+            Token(Cell(2, 3), "Piece", symbol="star"),
+            Tally(3, 0, "Points"),
+            ThrownDie(0, 4, "Die: 4"),
+            ShownThumb(1, "Thumb down", up=False),
+            DEAL,
+        ]
+    )
+    assert bench.last("table")["items"] == [
+        {"kind": "Plate", "at": 1, "label": "Odin", "note": "Underworld", "turned": True},
+        {"kind": "Card", "at": 2, "label": "Odin: shield", "colour": "blue", "name": "odin", "idle": True},
+        {"kind": "Token", "at": [2, 3], "label": "Piece", "symbol": "star"},
+        {"kind": "Tally", "at": 3, "number": 0, "label": "Points"},
+        {"kind": "ThrownDie", "at": 0, "number": 4, "label": "Die: 4"},
+        {"kind": "ShownThumb", "at": 1, "label": "Thumb down", "up": False},
+        {"kind": "Deck", "at": 0, "label": "the pile"},
+    ]
+
+
+def test_a_card_that_lies_face_down_tells_nothing_of_its_other_side() -> None:
+    for shown in ({"name": "protect"}, {"symbol": "shield"}, {"colour": "yellow"}):
+        with pytest.raises(ValueError, match="'Back' lies face down"):
+            Card(1, "Back", face_down=True, **shown)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", [Card, Token])
+def test_what_the_page_cannot_draw_is_refused_when_it_is_made(kind: Any) -> None:
+    with pytest.raises(ValueError, match="no colour 'mauve'; there are: blue, "):
+        kind(1, "Odin", "mauve")
+    with pytest.raises(ValueError, match="no symbol 'raven'; there are: bolt, "):
+        kind(1, "Odin", "red", "raven")
+
+
+def test_the_page_has_every_symbol_and_every_colour() -> None:
+    sheet, style = ((STATIC / name).read_text("utf-8") for name in ("symbols.svg", "seats.css"))
+    drawn = set(re.findall(r'<symbol id="(\w+)"', sheet))
+    assert drawn - {"back", "thumb"} == {*get_args(Symbol)} - {""}
+    coloured = set(re.findall(r'^\[data-colour="(\w+)"\] \{ --ink', style, re.MULTILINE))
+    assert coloured | {"plain"} == {*get_args(Colour)}
 
 
 # ---------------------------------------------------------------- captions and sounds
@@ -152,10 +225,10 @@ def test_the_mixer_is_seen_and_passed_on() -> None:
     assert bench.last("sound")["name"] == "horn"
 
 
-# ---------------------------------------------------------------- faction cards
+# ---------------------------------------------------------------- dealt cards
 
 
-def test_a_new_deal_mark_has_the_cards_dealt_once() -> None:
+def test_a_new_deck_has_the_cards_dealt_once() -> None:
     bench = Bench()
     assert bench.room.card_of(1) is None
     bench.room.lay([DEAL])
@@ -193,8 +266,11 @@ def test_the_cards_survive_a_kill_during_the_deal_and_after_it(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     "content",
-    ["", "[]", '{"cards": ["spy"], "deal": "", "bots": []}', '{"cards": [], "deal": 1, "bots": []}',
-     '{"cards": [], "deal": "", "bots": [99]}', "\x00\xff"],
+    ["", "[]", '{"cards": ["spy"], "deck": "", "bots": []}', '{"cards": [], "deck": 1, "bots": []}',
+     '{"cards": [], "deck": "", "bots": [99]}', '{"cards": [{"name": "spy"}], "deck": "", "bots": []}',
+     '{"cards": [{"name": "spy", "label": "", "colour": "mauve", "symbol": ""}], "deck": "", "bots": []}',
+     '{"cards": [{"name": "spy", "label": "", "colour": "", "symbol": 1}], "deck": "", "bots": []}',
+     "\x00\xff"],
 )  # fmt: skip
 def test_a_file_that_cannot_be_understood_is_an_empty_table(
     tmp_path: Path, content: str, caplog: pytest.LogCaptureFixture
@@ -221,40 +297,56 @@ def test_a_disk_that_takes_nothing_stops_nothing(tmp_path: Path, caplog: pytest.
 def test_what_is_kept_shows_no_cards_in_its_repr(tmp_path: Path) -> None:
     kept = tmp_path / "table.json"
     Bench(kept).room.lay([DEAL])
-    assert "protect" in kept.read_text()
-    assert "protect" not in repr(TableFile(kept).load())
+    assert "Protector" in kept.read_text()
+    assert "Protector" not in repr(TableFile(kept).load())
 
 
 def test_with_eyes_open_a_card_that_lies_there_can_be_lifted() -> None:
     bench = Bench()
-    bench.room.lay([DEAL])
-    assert bench.room.look(3) == bench.room.card_of(3)
-    assert bench.last("table")["factions"]["3"] == "down"
-    bench.room.lay([Prop(3, "Odin", "god")])
-    assert bench.room.look(3) is None
+    bench.room.lay([DEAL, *DOWN])
+    assert looked(bench, 3) == bench.room.card_of(3)
+    bench.room.lay([Plate(3, "Odin"), Card(3, "Odin: shield", "blue", name="odin")])
+    assert looked(bench, 3) is None
+
+
+def looked(bench: Bench, seat: int) -> str | None:
+    card = bench.room.look(seat)
+    return card.name if card else None
 
 
 def test_in_the_storm_only_a_card_pushed_forward_can_be_lifted() -> None:
     bench = Bench()
     bench.room.lay([DEAL])
-    bench.room.lay([*DOWN[:2], Prop(3, "card", "faction-forward"), Prop(4, "open", "faction:conspire")])
+    bench.room.lay([*DOWN[:2], FORWARD, replace(CONSPIRATOR, at=4)])
     bench.room.storm(True)
-    assert bench.room.look(1) is None
-    assert bench.room.look(3) == bench.room.card_of(3)
-    assert bench.room.look(4) == "conspire"
+    assert looked(bench, 1) is None
+    assert looked(bench, 3) == bench.room.card_of(3)
+    assert looked(bench, 4) == "conspire"
     bench.room.storm(False)
-    assert bench.room.look(1) == bench.room.card_of(1)
+    assert looked(bench, 1) == bench.room.card_of(1)
 
 
 def test_a_revealed_card_is_open_to_all() -> None:
     bench = Bench()
-    bench.room.lay([Prop(2, "Conspirator", "faction:conspire")])
-    assert bench.last("table")["factions"] == {"2": "conspire"}
-    assert bench.last("table")["items"] == [{"seat": 2, "label": "Conspirator", "mark": "faction:conspire"}]
+    bench.room.lay([replace(CONSPIRATOR, at=2)])
+    (card,) = bench.last("table")["items"]
+    assert (card["at"], card["label"], card["name"]) == (2, "Conspirator", "conspire")
+    assert "face_down" not in card
 
 
-MARKS = st.sampled_from(["god", "god-below", "oracle", "faction", "faction-forward", "card:odin", "thumb:up"])
-PROPS = st.lists(st.builds(Prop, st.integers(1, 7), st.just("thing"), MARKS), max_size=12)
+THINGS: tuple[Prop, ...] = (
+    Plate(1, "Odin"),
+    Plate(1, "Odin", "Underworld", turned=True),
+    Token(1, "Oracle", "yellow", "eye", "oracle"),
+    DOWN[0],
+    FORWARD,
+    Card(1, "Odin: shield", "blue", name="odin"),
+    ShownThumb(1, "Thumb up", up=True),
+)
+PROPS = st.lists(
+    st.builds(lambda thing, at: replace(thing, at=at), st.sampled_from(THINGS), st.integers(1, 7)),
+    max_size=12,
+)
 STEPS = st.lists(
     st.one_of(
         PROPS.map(lambda props: ("lay", [DEAL, *props])),

@@ -16,7 +16,7 @@ pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip inst
 
 import aiohttp
 
-from gm_appliance.core.cues import Lines, Prop
+from gm_appliance.core.cues import Card, Deck, Lines
 from gm_appliance.simulator import web
 from gm_appliance.simulator.room import Room
 
@@ -97,15 +97,16 @@ def test_closing_the_server_lets_go_and_can_be_done_twice(table: Table) -> None:
 
 
 def test_a_card_is_told_to_the_page_that_lifts_it_and_to_no_other(table: Table) -> None:
-    down = [Prop(seat, "card", "faction") for seat in range(1, 8)]
+    down = [Card(seat, "card", face_down=True, own=True) for seat in range(1, 8)]
+    faces = (Card(0, "P", name="protect"), 5), (Card(0, "C", name="conspire"), 2)
 
     async def talk(session: aiohttp.ClientSession) -> None:
         async with table.page(session) as one, table.page(session) as two:
-            table.room.lay([Prop(0, "pile", "deal:5:2")])
+            table.room.lay([Deck(0, "pile", faces)])
             table.room.lay(down)
             await one.send_json({"type": "look", "seat": 2})
             answer, before = await until(one, "card")
-            assert answer == {"type": "card", "seat": 2, "card": table.room.card_of(2)}
+            assert (answer["seat"], answer["card"]["name"]) == (2, table.room.card_of(2))
             table.room.storm(True)
             await one.send_json({"type": "look", "seat": 2})
             refused, meanwhile = await until(one, "card")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gm_appliance.games.gotterdammerung.gods import Card, card_of, weight
+from gm_appliance.games.gotterdammerung.gods import ActionCard, card_of, weight
 from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, Modifier, View
 
 
@@ -39,7 +39,7 @@ def count(view: View, accused: int, thumbs: Mapping[int, str], voters: tuple[int
     return Count(raw.count(DOWN), raw.count(UP), tuple(modifiers), total[DOWN], total[UP])
 
 
-def _lying(view: View, effect: Callable[[Card], bool]) -> list[tuple[str, int]]:
+def _lying(view: View, effect: Callable[[ActionCard], bool]) -> list[tuple[str, int]]:
     """The cards with an effect that lie at another player than their god, and where."""
     lying = view.cards.lying
     return [(card, seat) for seat in sorted(lying) for card in lying[seat] if effect(card_of(card))]

@@ -18,7 +18,7 @@ ORACLE = "oracle"
 
 
 @dataclass(frozen=True)
-class Card:
+class ActionCard:
     """An action card and what it does to the player it lies at.
 
     wounds:   the holder takes no action this round, unless Niörd's player takes it instead.
@@ -53,16 +53,16 @@ class God:
     order: int
     targets: Callable[[View, int], tuple[Target, ...]]
     act: Callable[[StepBuilder, str, Target], None]
-    card: Card | None = None
+    card: ActionCard | None = None
 
 
-NO_CARD = Card()
+NO_CARD = ActionCard()
 
 
 # ---------------------------------------------------------------- what cards do
 
 
-def card_of(god: str) -> Card:
+def card_of(god: str) -> ActionCard:
     """A god's action card; one without effect where the god has none."""
     return GODS[god].card or NO_CARD
 
@@ -77,12 +77,12 @@ def weight(view: View, seat: int) -> int:
     return max(0, 1 + sum(card_of(card).votes for card in view.cards_at(seat)))
 
 
-def holds(view: View, seat: int, effect: Callable[[Card], bool]) -> bool:
+def holds(view: View, seat: int, effect: Callable[[ActionCard], bool]) -> bool:
     """Whether a card with this effect lies at a seat."""
     return any(effect(card_of(card)) for card in view.cards_at(seat))
 
 
-def holders(view: View, effect: Callable[[Card], bool]) -> set[int]:
+def holders(view: View, effect: Callable[[ActionCard], bool]) -> set[int]:
     """The seats at which a card with this effect lies."""
     return {seat for card, seat in view.cards.away.items() if effect(card_of(card))}
 
@@ -193,19 +193,19 @@ def stays(builder: StepBuilder, seat: int) -> bool:
 
 
 GODS: dict[str, God] = {
-    "odin": God(1, _others, _lay, Card(shields=True)),
-    "brynhild": God(2, _woundable, _lay, Card(wounds=True)),
-    "sif": God(3, _woundable, _lay, Card(wounds=True, votes=1)),
-    "thor": God(4, _woundable, _lay, Card(wounds=True, votes=-1)),
+    "odin": God(1, _others, _lay, ActionCard(shields=True)),
+    "brynhild": God(2, _woundable, _lay, ActionCard(wounds=True)),
+    "sif": God(3, _woundable, _lay, ActionCard(wounds=True, votes=1)),
+    "thor": God(4, _woundable, _lay, ActionCard(wounds=True, votes=-1)),
     "idun": God(5, _wound_cards, _send_home),
-    "niord": God(6, _wounded, _lay, Card(deputes=True)),
-    "heimdall": God(7, _others, _lay, Card(votes=1)),
-    "balder": God(8, _others, _lay, Card(turns=True)),
-    "freya": God(9, _others, _lay, Card(adds=2)),
-    "tyr": God(10, _others, _lay, Card(frees=True)),
+    "niord": God(6, _wounded, _lay, ActionCard(deputes=True)),
+    "heimdall": God(7, _others, _lay, ActionCard(votes=1)),
+    "balder": God(8, _others, _lay, ActionCard(turns=True)),
+    "freya": God(9, _others, _lay, ActionCard(adds=2)),
+    "tyr": God(10, _others, _lay, ActionCard(frees=True)),
     "skadi": God(11, _removable, _send_home),
     "loki": God(12, _takeable, _take),
-    "dvalin": God(13, _not_kept_before, _lay, Card(keeps=True)),
+    "dvalin": God(13, _not_kept_before, _lay, ActionCard(keeps=True)),
     "saga": God(14, _neighbours, _send_oracle),
     "hel": God(15, _banishable, _banish),
 }

@@ -1,4 +1,4 @@
-// Where the chips lie: beside the faction card they belong to, never over anything else. Lengths in
+// Where the chips lie: beside the card they belong to, never over anything else. Lengths in
 // hundredths of the table, from its middle. It knows no page: rectangles in, places out.
 
 const GAP = 0.45;
@@ -18,8 +18,9 @@ const onWood = (it, wood) => Math.hypot(Math.abs(it.x) + it.w / 2, Math.abs(it.y
  * A place for every chip of every card, as `places` by card; or the card that is `stuck` with one of its own.
  *
  * cards: {x, y, w, h, chips: [{w, h}]}. blocked: what lies in the middle. wood: the radius that is free.
+ * anyhow: a chip without a free place lies over others rather than none.
  */
-export function lay(cards, blocked, wood) {
+export function lay(cards, blocked, wood, anyhow = false) {
   const lying = [...blocked];
   const places = new Map();
   // Where most lies, least is left to choose from.
@@ -31,7 +32,8 @@ export function lay(cards, blocked, wood) {
     for (const chip of card.chips) {
       const free = (it) => onWood(it, wood) && far(it, card) < FAR && isNearest(it, at, cards) &&
         !lying.some((one) => overlap(it, one, GAP)) && !cards.some((one) => overlap(it, one, GAP));
-      const found = best(beside(anchors, chip).filter(free), card) ?? best(around(card, chip).filter(free), card);
+      const found = best(beside(anchors, chip).filter(free), card) ?? best(around(card, chip).filter(free), card) ??
+        (anyhow ? best(beside(anchors, chip), card) : undefined);
       if (!found) return { stuck: at };
       lying.push(found);
       anchors.push(found);

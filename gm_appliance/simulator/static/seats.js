@@ -1,19 +1,19 @@
 // The places around the table: a name, a pad with a lamp, and what lies there.
 
-import { die, drawing, element, niche } from "./art.js";
+import { drawing, element, niche } from "./art.js";
 import { isHeld, releaseIn } from "./hands.js";
 import { lay } from "./lay.js";
+import { chip, showMiddle, turn } from "./props.js";
 import { words } from "./words.js";
 
 export const SEATS = 15;
-const NO_CHIP = /^(god|god-below|name|thumb:.*)$/;
-const DRAWN = ["oracle", "dealer"];
+const FORWARD = 0.93; // how far from the middle a card lies that is pushed forward, as in the stylesheet
+const IN_THE_MIDDLE = "#dice .thrown, #pile .heap, #board:not([hidden])";
 const CHIPS = ["words", "lines", "names", "letters"]; // how much is written on a chip, and how: what fits
 
 const seats = []; // by number; each the parts of one place
 let shown = 0;
 let wood = 36; // the radius that is free of places, in hundredths of the table
-let faces = {}; // seat -> how its faction card lies
 const bots = new Set();
 
 export const selected = { seat: 0 };
@@ -81,34 +81,33 @@ export function toggleBot(number, ask) {
 
 export function showTable(table) {
   if (table.seats !== shown) place(table.seats);
-  faces = table.factions;
   for (let number = 1; number <= SEATS; number++) {
-    const mine = table.items.filter((item) => item.seat === number);
-    if (number <= shown) furnish(number, mine);
+    if (number <= shown) furnish(number, table.items.filter((item) => item.at === number));
   }
-  showMiddle(table.items.filter((item) => item.seat === 0));
+  showMiddle(table.items);
   settle();
 }
 
 function furnish(number, items) {
   const seat = seats[number];
-  const god = items.find((item) => item.mark === "god" || item.mark === "god-below");
-  const sign = god ?? items.find((item) => item.mark === "name");
-  const has = (mark) => items.some((item) => item.mark === mark);
-  seat.god = sign?.label || words.seat(number);
-  // "Player 3" at place 3 says it all; the number in a god's name is another one.
-  seat.says = !god && seat.god.split(" ").includes(String(number));
-  seat.root.classList.toggle("below", god?.mark === "god-below");
-  seat.root.classList.toggle("empty", !sign);
-  const ordinal = seat.says ? [] : [element("i", "number", String(number))];
-  seat.name.replaceChildren(...ordinal, element("b", "", seat.god));
+  const plate = items.find((item) => item.kind === "Plate");
+  const thumb = items.find((item) => item.kind === "ShownThumb");
+  seat.lying = items.find((item) => item.own);
+  seat.who = plate?.label ?? words.seat(number);
+  seat.numbered = !plate || plate.numbered === true;
+  seat.root.classList.toggle("turned", plate?.turned === true);
+  seat.root.classList.toggle("empty", !plate);
+  const ordinal = seat.numbered ? [] : [element("i", "number", String(number))];
+  seat.name.replaceChildren(...ordinal, element("b", "", seat.who));
   fitName(seat);
-  showThumb(seat, has("thumb:up") ? "up" : has("thumb:down") ? "down" : "");
-  const chips = items.filter((item) => !NO_CHIP.test(item.mark)).map((item) => chip(item, seat.god));
-  if (god?.mark === "god-below") chips.unshift(element("li", "chip world", words.below));
+  showThumb(seat, thumb);
+  // The card before a seat is drawn large; once it lies open, its label stands beside it.
+  const beside = items.filter((item) => item !== plate && item !== thumb && !(item.own && item.face_down));
+  const chips = beside.map(chip);
+  if (plate?.note) chips.unshift(element("li", "chip note", plate.note));
   seat.chips.replaceChildren(...chips);
-  seat.up.setAttribute("aria-label", `${words.thumb.up}: ${seat.god}`);
-  seat.down.setAttribute("aria-label", `${words.thumb.down}: ${seat.god}`);
+  seat.up.setAttribute("aria-label", `${words.thumb.up}: ${seat.who}`);
+  seat.down.setAttribute("aria-label", `${words.thumb.down}: ${seat.who}`);
   if (!isHeld(seat.card)) showCard(number);
   describe(number);
 }
@@ -120,42 +119,20 @@ function fitName(seat) {
   seat.name.style.setProperty("--fit", fit.toFixed(3));
 }
 
-/** "Thor: wound", of which less is written where there is no room; a god's own card says least. */
-function chip(item, god) {
-  const [name, ...rest] = (item.label || words.things[item.mark] || item.mark).split(": ");
-  const made = element("li", "chip", element("b", "", name));
-  if (rest.length) made.append(element("span", "", `: ${rest.join(": ")}`));
-  made.classList.toggle("own", rest.length > 0 && name === god);
-  made.dataset.short = name.slice(0, 2);
-  made.title = made.textContent;
-  if (DRAWN.includes(item.mark)) made.prepend(drawing(item.mark));
-  made.dataset.mark = item.mark;
-  // The same card has the same colour everywhere; its name is written on it all the same.
-  let hue = 0;
-  for (const letter of item.mark) hue = (hue * 47 + letter.codePointAt(0) * 11) % 360;
-  made.style.setProperty("--hue", hue);
-  return made;
-}
-
 function showThumb(seat, thumb) {
-  seat.thumb = thumb;
-  seat.shows.className = `shows ${thumb}`;
+  const way = thumb ? (thumb.up ? "up" : "down") : "";
+  seat.thumb = thumb?.label;
+  seat.shows.className = `shows ${way}`;
   seat.shows.replaceChildren(...(thumb ? [drawing("thumb")] : []));
 }
 
-/** How the faction card at a place lies; `lifted` is the faction while somebody looks at it. */
+/** The card that was dealt to a seat, as it lies; or as its owner sees it, `lifted`, null if not now. */
 export function showCard(number, lifted) {
-  const { card, root } = seats[number];
-  const face = faces[number];
-  card.hidden = !face;
-  root.dataset.faction = face ?? "";
-  const open = lifted ?? (face in words.cardOpen ? face : undefined);
-  card.className = `card ${open ?? face ?? ""}${lifted ? " lifted" : ""}`;
-  if (lifted === "refused") card.replaceChildren(element("em", "", words.refused));
-  else if (open) card.replaceChildren(drawing(open), element("em", "", words.cardOpen[open]));
-  else card.replaceChildren(drawing("back"));
-  const said = open ? words.cardOpen[open] ?? words.refused : words.card[face] ?? "";
-  card.setAttribute("aria-label", `${said}: ${seats[number].god}`);
+  const { card, root, lying, who } = seats[number];
+  card.hidden = !lying;
+  root.dataset.lies = !lying ? "" : !lying.face_down ? "open" : lying.forward ? "forward" : "down";
+  const said = turn(card, lifted === undefined ? lying : lifted, lifted !== undefined);
+  card.setAttribute("aria-label", `${said}: ${who}`);
 }
 
 export function showLamps(lit) {
@@ -185,14 +162,14 @@ export function showBots(list) {
 /** A screen reader hears of a place what the eye sees of it. */
 function describe(number) {
   const seat = seats[number];
-  if (!seat.god) return;
-  const parts = [seat.says ? seat.god : words.seatNamed(number, seat.god)];
-  if (seat.root.classList.contains("below")) parts.push(words.below);
+  if (!seat.who) return;
+  const parts = [seat.numbered ? seat.who : words.seatNamed(number, seat.who)];
+  parts.push(...[...seat.chips.querySelectorAll(".note")].map((note) => note.textContent));
   parts.push(seat.lamp.classList.contains("lit") ? words.lampLit : words.lampDark);
-  if (seat.thumb) parts.push(words.thumbShown[seat.thumb]);
-  for (const one of seat.chips.querySelectorAll("[data-mark]")) parts.push(one.textContent);
+  if (seat.thumb) parts.push(seat.thumb);
+  parts.push(...[...seat.chips.querySelectorAll("[data-kind]")].map((one) => one.title));
   seat.root.setAttribute("aria-label", parts.join(", "));
-  seat.bot.setAttribute("aria-label", words.botAt(seat.god));
+  seat.bot.setAttribute("aria-label", words.botAt(seat.who));
 }
 
 // ---------------------------------------------------------------- where things are
@@ -201,7 +178,7 @@ function describe(number) {
 export function measure() {
   if (!shown) return;
   place(shown);
-  for (let number = 1; number <= shown; number++) if (seats[number].god) fitName(seats[number]);
+  for (let number = 1; number <= shown; number++) if (seats[number].who) fitName(seats[number]);
   settle();
 }
 
@@ -246,21 +223,27 @@ function settle() {
     for (const { root } of places) root.dataset.chips = much;
     return places.map((seat) => chipsOf(seat).map((it) => ({ w: it.offsetWidth / unit, h: it.offsetHeight / unit })));
   });
-  const blocked = [document.getElementById("box"), ...document.querySelectorAll("#dice .thrown, #pile .heap")];
+  const blocked = [document.getElementById("box"), ...document.querySelectorAll(IN_THE_MIDDLE)];
   const middle = blocked.map((it) => within(stage.getBoundingClientRect(), it.getBoundingClientRect(), unit));
   const much = places.map(() => 0);
+  const laid = (anyhow) => lay(places.map((seat, at) => ({ ...spot(seat), chips: sizes[much[at]][at] })), middle, wood, anyhow);
   let found;
-  do {
-    found = lay(places.map(({ lies }, at) => ({ ...lies, chips: sizes[much[at]][at] })), middle, wood);
-  } while (found.stuck !== undefined && writeLess(much, found.stuck));
+  do found = laid(false); while (found.stuck !== undefined && writeLess(much, found.stuck));
+  if (found.stuck !== undefined) found = laid(true);
   for (const [at, seat] of places.entries()) {
     seat.root.dataset.chips = CHIPS[much[at]];
     for (const [number, it] of chipsOf(seat).entries()) {
-      const { x, y } = found.places?.[at][number] ?? seat.lies;
+      const { x, y } = found.places[at][number];
       it.style.setProperty("--cx", (x - seat.lies.x).toFixed(2));
       it.style.setProperty("--cy", (y - seat.lies.y).toFixed(2));
     }
   }
+}
+
+/** Where a place's own card lies, or would: then there is nothing to keep clear of. */
+function spot({ lies, lying }) {
+  if (!lying) return { ...lies, w: 0, h: 0 };
+  return lying.forward ? { ...lies, x: lies.x * FORWARD, y: lies.y * FORWARD } : lies;
 }
 
 /** Less on the chips of the place that is stuck, or else on those with most; false if there is no less. */
@@ -284,24 +267,4 @@ function path(shape, name) {
   made.setAttribute("d", shape);
   made.setAttribute("class", name);
   return made;
-}
-
-function showMiddle(items) {
-  const dice = items.filter((item) => item.mark.startsWith("die:")).map((item) => {
-    const made = element("span", "thrown", die(Number(item.mark.slice(4))));
-    made.setAttribute("role", "img");
-    made.setAttribute("aria-label", item.label || words.die(item.mark.slice(4)));
-    return made;
-  });
-  document.getElementById("dice").replaceChildren(...dice);
-  const rest = items.filter((item) => !item.mark.startsWith("die:")).map((item) => {
-    const made = element("div", "heap");
-    if (item.mark.startsWith("deal:")) {
-      made.append(element("span", "deck", ...[0, 1, 2].map(() => element("i", "", drawing("back")))));
-    }
-    made.append(element("b", "", item.label || item.mark));
-    made.dataset.mark = item.mark;
-    return made;
-  });
-  document.getElementById("pile").replaceChildren(...rest);
 }

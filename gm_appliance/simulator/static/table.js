@@ -8,19 +8,20 @@
 //   #caption                            the sentence being spoken; #history the ones before, newest first
 //   #sound                              the last short sound, by name
 //   [data-button="panel:ok"]            panel buttons: up, down, ok, back, repeat
-//   [data-seat="3"]                     a place; hidden where nobody sits; .below: in the Underworld;
-//                                       .is-bot; .selected; [data-faction="down|forward|protect|conspire|"]
+//   [data-seat="3"]                     a place; hidden where nobody sits; .turned: its plate is turned round;
+//                                       .is-bot; .selected; [data-lies="down|forward|open|"]: its own card
 //   [data-button="3:up"], "3:down"      a pad's buttons; .held while held on this page
 //   [data-lamp="3"][data-lit]           a pad's lamp, "true" or "false"
-//   [data-card="3"]                     the faction card: hold to look; .lifted while looked at
-//   [data-mark="card:odin"]             an action card, score or other thing, inside its place or #pile
+//   [data-card="3"]                     the card dealt to a seat: hold to look; .lifted while looked at
+//   [data-kind="Card"][data-name="odin"] another card, or Token, Tally, ThrownDie, inside its place, #pile or #board
 //   #dice .thrown, #pile                what lies in the middle
+//   [data-square="2:3"]                 a square of the board, by row and column
 //   #only                               bots at all places but the selected one
 //
 // To the room:   press {source, button, down}   look {seat}   bot {seat, on}   only {seat}
 // From the room: snapshot, then display, lamps, table, storm, caption, hush, sound, bots, panel; card as an answer.
 
-import { drawing, element } from "./art.js";
+import { element, loadSymbols } from "./art.js";
 import { addCaption, hush, restart } from "./captions.js";
 import { isHeld, releaseAll, useHands } from "./hands.js";
 import { useKeys } from "./keys.js";
@@ -107,7 +108,7 @@ const hear = {
   },
   card({ seat, card }) {
     const held = isHeld(partsOf(seat)?.card);
-    if (held && seat === looking) showCard(seat, card ?? "refused");
+    if (held && seat === looking) showCard(seat, card);
   },
 };
 
@@ -140,7 +141,7 @@ function choose(number) {
 }
 
 function named() {
-  const name = partsOf(selected.seat)?.god;
+  const name = partsOf(selected.seat)?.who;
   byId("only").disabled = !name;
   byId("only").textContent = name ? words.only(name) : words.onlyNobody;
 }
@@ -165,6 +166,7 @@ function fit() {
   canvas.style.height = `${64 * scale}px`;
   byId("box").style.setProperty("--display", `${128 * scale}px`);
   byId("stage").style.setProperty("--box", `${byId("box").offsetHeight / 2}px`);
+  byId("stage").style.setProperty("--beside", `${byId("box").offsetWidth / 2}px`);
   measure();
 }
 
@@ -174,6 +176,7 @@ function makeHelp() {
   }
 }
 
+loadSymbols();
 makePanel();
 makeSeats(ask, named);
 makeHelp();

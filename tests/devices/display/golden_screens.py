@@ -13,7 +13,6 @@ from pathlib import Path
 from gm_appliance.core.cues import (
     BarScreen,
     ClosedScreen,
-    CountScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -22,6 +21,7 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    VersusScreen,
 )
 from gm_appliance.devices.display.drawing import draw
 
@@ -34,16 +34,16 @@ NAMES += ("Ida", "Jörg", "Karl", "Lena", "Mia", "Nils", "Þórr")
 VALKYRIES = tuple(f"Valkyrie {n}" for n in range(1, 15))
 
 
-def seats(count: int, marked: int = 0, oracle: int = 5) -> tuple[RingSeat, ...]:
-    """Some of everything: both worlds, wounds, cards, the Oracle, the marker."""
+def seats(count: int, marked: int = 0, eye: int = 5) -> tuple[RingSeat, ...]:
+    """Some of everything: solid and hollow, crosses, bars, the eye, the marker."""
     labels = ("O", "T", "H", *(f"V{n}" for n in range(1, 20)))
     return tuple(
         RingSeat(
             labels[at],
-            below=at in (2, 6, 11),
-            wounds=int(at in (3, 6)),
-            cards=int(at in (4, 6)),
-            oracle=at == oracle,
+            hollow=at in (2, 6, 11),
+            crosses=int(at in (3, 6)),
+            bars=int(at in (4, 6)),
+            eye=at == eye,
             marked=at + 1 == marked,
         )
         for at in range(count)
@@ -54,14 +54,14 @@ GODS = ["Od", "1", "Th", "2", "He", "Br", "Si", "10", "Id", "Ni", "Hm", "11", "B
 
 
 def crowd() -> tuple[RingSeat, ...]:
-    """A late round at fifteen: cards and wounds in every combination, the Oracle among them."""
+    """A late round at fifteen: bars and crosses in every combination, the eye among them."""
     return tuple(
         RingSeat(
             label,
-            below=at in (3, 8, 13),
-            wounds=(at in (1, 3, 6, 9)) + (at == 6),
-            cards=(at in (3, 5, 9)) + 2 * (at == 11),
-            oracle=at == 9,
+            hollow=at in (3, 8, 13),
+            crosses=(at in (1, 3, 6, 9)) + (at == 6),
+            bars=(at in (3, 5, 9)) + 2 * (at == 11),
+            eye=at == 9,
         )
         for at, label in enumerate(GODS)
     )
@@ -94,12 +94,17 @@ SCREENS: dict[str, Screen] = {
     "bar": BarScreen("Vote", 5, 8),
     "bar-full": BarScreen("Vote", 8, 8, ("▼ banish  ▲ spare",)),
     "bar-empty": BarScreen("Vote", 0, 8, ("Thor", "Valkyrie 3", "▼ banish  ▲ spare")),
-    "count": CountScreen("The thumbs", 4, 3),
-    "count-one-reason": CountScreen("Vote", 14, 11, ("Thor: Valkyrie 1 ▲ -1",)),
-    "count-two-reasons": CountScreen("Vote", 4, 2, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1")),
-    "count-reasons": CountScreen(
-        "Abstimmung", 14, 12, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1", "Freyja ▲ +1")
+    "count": VersusScreen("The thumbs", 4, 3, thumbs=True),
+    "count-one-reason": VersusScreen("Vote", 14, 11, ("Thor: Valkyrie 1 ▲ -1",), thumbs=True),
+    "count-two-reasons": VersusScreen(
+        "Vote", 4, 2, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1"), thumbs=True
     ),
+    "count-reasons": VersusScreen(
+        "Abstimmung", 14, 12, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1", "Freyja ▲ +1"), thumbs=True
+    ),
+    "versus": VersusScreen("The attack", 7, 4),
+    "versus-reason": VersusScreen("The attack", 12, 9, ("White takes column 3",)),
+    "versus-reasons": VersusScreen("The scores", 103, 87, ("Anna: 28", "Bo: 31", "OK: go on")),
     "dice": DiceScreen("The dice", (3, 5), ("Oracle: Valkyrie 3",)),
     "dice-alone": DiceScreen("The dice", (6, 1)),
     "dice-two-lines": DiceScreen("The dice", (4, 2), ("Six seats on:", "Oracle: Valkyrie 3")),
@@ -142,11 +147,12 @@ SCREENS: dict[str, Screen] = {
     "longest-ring": RingScreen(
         "Freya: two votes", seats(15, 12, 12), ("Brynhild: Valkyrie 12",), "any thumb   OK: none"
     ),
-    "longest-count": CountScreen(
+    "longest-count": VersusScreen(
         "Vote",
         15,
         14,
         ("Balder: Valkyrie 12 ▼", "Sif: Valkyrie 12 ▼ +1", "Thor: Valkyrie 12 ▲-1", "Freya ▲ +2"),
+        thumbs=True,
     ),
     "longest-dice": DiceScreen("The dice", (6, 6), ("Oracle: Valkyrie 12",)),
     "longest-bar": BarScreen("Brynhild wounds", 29, 60, ("Valkyrie 12", "▼ banish  ▲ spare")),

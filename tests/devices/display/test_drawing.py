@@ -17,7 +17,6 @@ from PIL import Image
 from gm_appliance.core import cues
 from gm_appliance.core.cues import (
     BarScreen,
-    CountScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -26,6 +25,7 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    VersusScreen,
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing import draw, frame
@@ -150,10 +150,10 @@ def test_the_places_of_the_ring_stand_apart_and_mirror_each_other(count: int) ->
 
 CHANGES: dict[str, Callable[[RingSeat], RingSeat]] = {
     "label": lambda seat: replace(seat, label="Ö9"),
-    "below": lambda seat: replace(seat, below=not seat.below),
-    "wounds": lambda seat: replace(seat, wounds=seat.wounds + 1),
-    "cards": lambda seat: replace(seat, cards=seat.cards + 1),
-    "oracle": lambda seat: replace(seat, oracle=not seat.oracle),
+    "hollow": lambda seat: replace(seat, hollow=not seat.hollow),
+    "crosses": lambda seat: replace(seat, crosses=seat.crosses + 1),
+    "bars": lambda seat: replace(seat, bars=seat.bars + 1),
+    "eye": lambda seat: replace(seat, eye=not seat.eye),
     "marked": lambda seat: replace(seat, marked=not seat.marked),
 }
 
@@ -173,10 +173,10 @@ def test_whatever_changes_at_a_seat_is_seen_and_moves_nothing_else(count: int, c
         assert was.tobytes() == after.tobytes()
 
 
-def test_worlds_differ_in_shape_not_only_in_shade() -> None:
-    def stone(below: bool) -> list[int]:
+def test_hollow_seats_differ_in_shape_not_only_in_shade() -> None:
+    def stone(hollow: bool) -> list[int]:
         """How many pixels are lit in each row of the first seat's stone, without a label."""
-        picture = draw(RingScreen("", (RingSeat("", below=below),)))
+        picture = draw(RingScreen("", (RingSeat("", hollow=hollow),)))
         return [picture.crop((56, 2 + row, 71, 3 + row)).tobytes().hex().count("f") for row in range(10)]
 
     solid, pit = stone(False), stone(True)
@@ -194,11 +194,13 @@ def test_every_score_is_seen(count: int) -> None:
         assert frame(before) != frame(replace(before, rows=(*before.rows[:at], row, *before.rows[at + 1 :])))
 
 
+@pytest.mark.parametrize("thumbs", [True, False])
 @pytest.mark.parametrize("lines", range(5))
-def test_dice_and_counts_stay_legible_whatever_is_said_with_them(lines: int) -> None:
+def test_dice_and_counts_stay_legible_whatever_is_said_with_them(lines: int, thumbs: bool) -> None:
     said = tuple(f"Line {n}" for n in range(lines))
     dice = [frame(DiceScreen("The dice", (one, other), said)) for one in range(1, 7) for other in range(1, 7)]
-    counts = [frame(CountScreen("Vote", down, up, said)) for down in range(16) for up in range(16)]
+    numbers = [(left, right) for left in range(16) for right in range(16)]
+    counts = [frame(VersusScreen("Vote", left, right, said, thumbs)) for left, right in numbers]
     assert len(set(dice)) == 36
     assert len(set(counts)) == 256
 

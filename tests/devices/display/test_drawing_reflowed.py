@@ -10,13 +10,13 @@ from PIL import Image
 
 from gm_appliance.core.cues import (
     BarScreen,
-    CountScreen,
     DiceScreen,
     Lines,
     MenuScreen,
     NumberScreen,
     RingScreen,
     Screen,
+    VersusScreen,
 )
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.drawing.ring import INK, PLACE_HEIGHT, STONE_WIDTH, places
@@ -136,8 +136,10 @@ def test_bars_counts_and_dice_tell(mode: dict[str, bool]) -> None:
     bars = [Image.frombytes("L", (1024, 1), frame(BarScreen("Vote", left, 20), **mode)) for left in range(21)]
     lit = [sum(value * count for value, count in enumerate(bar.histogram())) for bar in bars]
     assert len(set(lit)) == 21
-    counts = {frame(CountScreen("Vote", down, up), **mode) for down in range(16) for up in range(16)}
-    assert len(counts) == 256
+    numbers = [(left, right) for left in range(16) for right in range(16)]
+    for thumbs in (True, False):
+        counts = {frame(VersusScreen("Vote", *two, thumbs=thumbs), **mode) for two in numbers}
+        assert len(counts) == 256
     dice = {frame(DiceScreen("Dice", (one, other)), **mode) for one in range(1, 7) for other in range(1, 7)}
     assert len(dice) == 36
 
@@ -149,8 +151,8 @@ def test_the_marker_and_both_worlds_are_seen(mode: dict[str, bool]) -> None:
         RingScreen("T", (*seats[:at], changed, *seats[at + 1 :]))
         for at, seat in enumerate(seats)
         for changed in (
-            type(seat)(seat.label, not seat.below, seat.wounds, seat.cards, seat.oracle),
-            type(seat)(seat.label, seat.below, seat.wounds, seat.cards, seat.oracle, marked=True),
+            type(seat)(seat.label, not seat.hollow, seat.crosses, seat.bars, seat.eye),
+            type(seat)(seat.label, seat.hollow, seat.crosses, seat.bars, seat.eye, marked=True),
         )
     ]
     assert len({frame(screen, **mode) for screen in screens}) == 2 * len(seats)

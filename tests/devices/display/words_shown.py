@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from gm_appliance.core.cues import (
     BarScreen,
     ClosedScreen,
-    CountScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -19,6 +18,7 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    VersusScreen,
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing import frame
@@ -37,7 +37,7 @@ anything: st.SearchStrategy[Screen] = st.one_of(
     st.builds(NumberScreen, texts, st.integers(), texts, texts),
     st.builds(RingScreen, texts, st.lists(ring_seats, max_size=20).map(tuple), words, texts),
     st.builds(BarScreen, texts, st.integers(), st.integers(), words),
-    st.builds(CountScreen, texts, st.integers(), st.integers(), words),
+    st.builds(VersusScreen, texts, st.integers(), st.integers(), words, st.booleans()),
     st.builds(DiceScreen, texts, st.lists(st.integers(-1, 8), max_size=12).map(tuple), words),
     st.builds(GridScreen, texts, st.lists(words, max_size=30).map(tuple), texts),
     st.builds(ClosedScreen),
@@ -99,8 +99,8 @@ def essential(screen: Screen) -> list[str]:
             return [screen.title, *screen.lines[:1], screen.hint]
         case BarScreen() | DiceScreen():
             return [screen.title, *screen.lines[-1:]]
-        case CountScreen():
-            return [screen.title, str(screen.down), str(screen.up)]
+        case VersusScreen():
+            return [screen.title, str(screen.left), str(screen.right)]
         case GridScreen():
             return [screen.title, screen.hint, *[row[-1] for row in screen.rows[:2]]]
         case ClosedScreen():
@@ -116,8 +116,8 @@ def lost(screen: Screen, **mode: bool) -> list[str]:
     texts += getattr(screen, "lines", ())
     if isinstance(screen, MenuScreen):
         texts = [screen.title, screen.hint, screen.items[screen.at]]
-    if isinstance(screen, CountScreen):
-        texts += [str(screen.down), str(screen.up)]
+    if isinstance(screen, VersusScreen):
+        texts += [str(screen.left), str(screen.right)]
     if isinstance(screen, GridScreen):
         # Names may be cut, for the players know themselves; points never.
         texts += [cell for row in screen.rows for cell in row[1:]]

@@ -143,7 +143,7 @@ def evening(seed: int, options: Mapping[str, Plain]) -> Evening:
     chance, deal, openly, secretly = (Random(f"{seed} {name}") for name in names)
     dealer = Dealer(deal)
     everybody = frozenset(range(1, 16))
-    people = People(inbox, lambda: everybody, dealer.card, dealer.asgard, openly, secretly, panel=True)
+    people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, openly, secretly, panel=True)
     heard = Evening(clock.now, people)
     ports = Ports(inbox, heard, heard, heard, heard, Laying(dealer))
     host = Host(ports, Announcements(load("en")), count(1), lambda one: one.domain.sample(chance), heard)

@@ -1,10 +1,10 @@
-"""Screens that are mostly one figure: thumbs, dice, the closed eye."""
+"""Screens that are mostly one figure: two numbers, dice, the closed eye."""
 
 from __future__ import annotations
 
 import math
 
-from gm_appliance.core.cues import CountScreen, DiceScreen
+from gm_appliance.core.cues import DiceScreen, VersusScreen
 from gm_appliance.devices.display.drawing.text import HUGE, LARGE, TEXT, TITLE, WIDTH, Canvas, Typeface, fit
 
 THUMB_UP = (
@@ -42,33 +42,52 @@ PIPS = {
 SIZES = ((33, 7, 9), (23, 5, 6), (13, 3, 4))
 
 
-def count(canvas: Canvas, screen: CountScreen) -> None:
-    """Thumbs large over up to two lines; beside the title over more."""
+def signs(screen: VersusScreen) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What is drawn beside the two numbers."""
+    return (THUMB_DOWN, THUMB_UP) if screen.thumbs else ((), ())
+
+
+def in_a_row(screen: VersusScreen) -> str:
+    """Both numbers as a text."""
+    if screen.thumbs:
+        return f"{screen.left}▼ {screen.right}▲"
+    return f"{screen.left} : {screen.right}"
+
+
+def versus(canvas: Canvas, screen: VersusScreen) -> None:
+    """Two numbers large over up to two lines; beside the title over more."""
     lines = len(screen.lines)
     if lines > 2:
-        text = f"{screen.down}▼ {screen.up}▲"
+        text = in_a_row(screen)
         canvas.title(screen.title, WIDTH - (len(text) + 1) * TITLE.width)
         canvas.write(WIDTH - len(text) * TITLE.width, 0, text, TITLE)
     else:
         canvas.title(screen.title)
         middle = (canvas.top + canvas.row(4 - lines)) // 2
         face = HUGE if lines < 2 else LARGE
-        for left, number, thumb in ((0, screen.down, THUMB_DOWN), (WIDTH // 2, screen.up, THUMB_UP)):
-            _tally(canvas, left, middle, str(number), thumb, face)
+        numbers = (screen.left, screen.right)
+        for left, number, sign in zip((0, WIDTH // 2), numbers, signs(screen), strict=True):
+            _half(canvas, left, middle, str(number), sign, face)
+        if not screen.thumbs:
+            colon(canvas, WIDTH // 2, middle, face)
     canvas.rows(screen.lines, lines if lines < 3 else 4)
 
 
-def _tally(
-    canvas: Canvas, left: int, middle: int, number: str, thumb: tuple[str, ...], face: Typeface
-) -> None:
-    """A number and a thumb in one half of the picture."""
-    wide, gap = len(thumb[0]), 5
+def colon(canvas: Canvas, x: int, middle: int, face: Typeface) -> None:
+    """Two dots between the numbers, at a third and two thirds of a letter's height."""
+    for y in (middle - face.height // 6, middle + face.height // 6):
+        canvas.pen.rectangle((x - 2, y - 2, x + 1, y + 1), 1)
+
+
+def _half(canvas: Canvas, left: int, middle: int, number: str, sign: tuple[str, ...], face: Typeface) -> None:
+    """A number, and a sign if there is one, in one half of the picture."""
+    wide, gap = (len(sign[0]), 5) if sign else (0, 0)
     room = WIDTH // 2 - wide - gap - 2
     face = next((one for one in (face, LARGE, TITLE) if len(number) <= one.columns(room)), TEXT)
     number = fit(number, face.columns(room))
     x = left + (WIDTH // 2 - len(number) * face.width - gap - wide) // 2
     canvas.write(x, middle - face.height // 2, number, face)
-    canvas.stamp(thumb, x + len(number) * face.width + gap, middle - len(thumb) // 2)
+    canvas.stamp(sign, x + len(number) * face.width + gap, middle - len(sign) // 2)
 
 
 def dice(canvas: Canvas, screen: DiceScreen) -> None:

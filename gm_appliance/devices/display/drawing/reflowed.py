@@ -14,7 +14,6 @@ from PIL import Image
 from gm_appliance.core.cues import (
     BarScreen,
     ClosedScreen,
-    CountScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -23,10 +22,19 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    VersusScreen,
 )
 from gm_appliance.devices.display import fonts
-from gm_appliance.devices.display.drawing.figures import SIZES, THUMB_DOWN, THUMB_UP, closed_eye, one_die
-from gm_appliance.devices.display.drawing.ring import CARD, PLACE_HEIGHT, STONE_WIDTH, WOUND, stand
+from gm_appliance.devices.display.drawing.figures import (
+    SIZES,
+    THUMB_UP,
+    closed_eye,
+    colon,
+    in_a_row,
+    one_die,
+    signs,
+)
+from gm_appliance.devices.display.drawing.ring import BAR, CROSS, PLACE_HEIGHT, STONE_WIDTH, stand
 from gm_appliance.devices.display.drawing.text import (
     HEIGHT,
     HUGE,
@@ -60,8 +68,8 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
             _number(layout, screen)
         case BarScreen():
             _with_figure(layout, screen.title, screen.lines, _bar(layout, screen))
-        case CountScreen():
-            _with_figure(layout, screen.title, screen.lines if type_.whole else (), _thumbs(layout, screen))
+        case VersusScreen():
+            _with_figure(layout, screen.title, screen.lines if type_.whole else (), _numbers(layout, screen))
         case DiceScreen():
             _with_figure(layout, screen.title, screen.lines, _dice(layout, screen))
         case RingScreen():
@@ -167,32 +175,35 @@ def _bar(layout: TextLayout, screen: BarScreen) -> Figure:
     return Figure(height, drawn)
 
 
-def _thumbs(layout: TextLayout, screen: CountScreen) -> Figure:
-    """Thumbs down and up; one under the other where they have no room side by side.
+def _numbers(layout: TextLayout, screen: VersusScreen) -> Figure:
+    """Both numbers with their signs; one under the other where they have no room side by side.
 
     In one row of letters where there are several reasons to be read below.
     """
     if layout.type.whole and len(screen.lines) > 1:
-        count = TextBlock(TITLE, [fit(f"{screen.down}▼ {screen.up}▲", TITLE.columns(layout.width))])
-        return Figure(count.height + 2, lambda top: layout.write(count, top))
+        row = TextBlock(TITLE, [fit(in_a_row(screen), TITLE.columns(layout.width))])
+        return Figure(row.height + 2, lambda top: layout.write(row, top))
     halves = 2 if layout.width > layout.height else 1
-    thumb_wide, thumb_high = max(len(row.rstrip(".")) for row in THUMB_UP), len(THUMB_UP)
-    numbers = (str(screen.down), str(screen.up))
+    sign_wide = max(len(row.rstrip(".")) for row in THUMB_UP) if screen.thumbs else 0
+    sign_high, gap = (len(THUMB_UP), THUMB_GAP) if screen.thumbs else (0, 0)
+    numbers = (str(screen.left), str(screen.right))
     digits = max(map(len, numbers))
     pixel = PIXEL if halves == 2 and digits == 1 else 1
-    room = layout.width // halves - thumb_wide * pixel - THUMB_GAP
+    room = layout.width // halves - sign_wide * pixel - gap
     face = next((one for one in (HUGE, LARGE, TITLE, TEXT) if digits <= one.columns(room)), TINY)
-    height = max(face.height, thumb_high * pixel)
+    height = max(face.height, sign_high * pixel)
 
     def drawn(top: int) -> None:
-        for index, (number, thumb) in enumerate(zip(numbers, (THUMB_DOWN, THUMB_UP), strict=True)):
+        for index, (number, sign) in enumerate(zip(numbers, signs(screen), strict=True)):
             number = fit(number, face.columns(room))
-            wide = len(number) * face.width + THUMB_GAP + thumb_wide * pixel
+            wide = len(number) * face.width + gap + sign_wide * pixel
             x = index % halves * (layout.width // halves) + (layout.width // halves - wide) // 2
             y = top + (index if halves == 1 else 0) * (height + 2)
             layout.canvas.write(x, y + (height - face.height) // 2, number, face)
-            rows = ["".join(dot * pixel for dot in row) for row in thumb for _ in range(pixel)]
-            layout.canvas.stamp(rows, x + wide - thumb_wide * pixel, y + (height - thumb_high * pixel) // 2)
+            rows = ["".join(dot * pixel for dot in row) for row in sign for _ in range(pixel)]
+            layout.canvas.stamp(rows, x + wide - sign_wide * pixel, y + (height - sign_high * pixel) // 2)
+        if not screen.thumbs and halves == 2:
+            colon(layout.canvas, layout.width // 2, top + height // 2, face)
 
     return Figure(height if halves == 2 else 2 * height + 2, drawn)
 
@@ -250,19 +261,19 @@ def _blocks(layout: TextLayout, rows: Sequence[Sequence[RingSeat]], top: int) ->
 
 
 def _block(canvas: Canvas, seat: RingSeat, x: int, top: int, wide: int) -> None:
-    """Solid in Asgard, a pit in the Underworld; a hole is the Oracle's eye, a point above the marker."""
+    """Solid, or hollow as a pit; a hole is the eye, a point above the marker."""
     y, right = top + 5, x + wide - 1
-    if seat.below:
+    if seat.hollow:
         canvas.pen.line((x, y, x, y + 7, right, y + 7, right, y), 1)
     else:
         canvas.pen.rectangle((x, y, right, y + 7), 1)
-    if seat.oracle:
+    if seat.eye:
         middle = x + wide // 2
-        canvas.pen.rectangle((middle - 1, y + 2, middle, y + 4), int(seat.below))
-    if seat.wounds > 0:
-        canvas.stamp(WOUND, x, y + 9)
-    if seat.cards > 0:
-        canvas.stamp(CARD, right - 1, y + 9)
+        canvas.pen.rectangle((middle - 1, y + 2, middle, y + 4), int(seat.hollow))
+    if seat.crosses > 0:
+        canvas.stamp(CROSS, x, y + 9)
+    if seat.bars > 0:
+        canvas.stamp(BAR, right - 1, y + 9)
     if seat.marked:
         middle = x + (wide - 1) // 2
         for step in range(4):

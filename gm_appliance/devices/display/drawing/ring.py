@@ -1,9 +1,8 @@
 """The ring of seats, with title, lines and hint in its middle.
 
-A seat in Asgard is a solid stone, one in the Underworld a pit, open above: its shape tells. Under
-it lie crosses for wounds on the left, bars for other cards on the right, and the Oracle's eye
-between them. The marker is a frame. Where things stand follows from the number of seats alone, so
-nothing but the frame moves when the marker does.
+A seat is a solid stone, a hollow one a pit, open above: its shape tells. Under it lie crosses on the
+left, bars on the right, and the eye between them. The marker is a frame. Where things stand follows
+from the number of seats alone, so nothing but the frame moves when the marker does.
 """
 
 from __future__ import annotations
@@ -37,8 +36,8 @@ WIDE = (WIDTH - STONE_WIDTH - 1) / 2 - FRAME
 HIGH = (HEIGHT - PLACE_HEIGHT) / 2 - FRAME
 AROUND = 4 * (WIDE + HIGH - 2 * BEND) + 2 * math.pi * BEND
 
-WOUND = ("#.#", ".#.", "#.#")
-CARD = ("##", "##", "##")
+CROSS = ("#.#", ".#.", "#.#")
+BAR = ("##", "##", "##")
 EYE = (".##...##.", "##..#..##", ".##...##.", "..#####..")  # its upper lid is the stone's edge
 
 INK = {TITLE: (2, 12), TEXT: (2, 10), SMALL: (1, 7), TINY: (0, 5)}
@@ -104,7 +103,7 @@ def _edge(along: float) -> tuple[float, float]:
 def ring(canvas: Canvas, screen: RingScreen) -> None:
     """Draw it. Up to 16 seats stand clear of each other; labels have up to three letters.
 
-    Of more than two wounds or two other cards at a seat two are drawn.
+    Of more than two crosses or two bars at a seat two are drawn.
     """
     corners = places(len(screen.seats))
     _words(canvas, screen, corners)
@@ -117,7 +116,7 @@ def stand(canvas: Canvas, seats: Sequence[RingSeat], corners: Sequence[tuple[int
         _seat(canvas, seat, x, y)
     for seat, (x, y) in zip(seats, corners, strict=True):
         if seat.marked:
-            height = PLACE_HEIGHT if seat.wounds or seat.cards or seat.oracle else STONE_HEIGHT
+            height = PLACE_HEIGHT if seat.crosses or seat.bars or seat.eye else STONE_HEIGHT
             box = (x - FRAME, y - FRAME, x + STONE_WIDTH - 1 + FRAME, y + height - 1 + FRAME)
             canvas.pen.rectangle((box[0] - 1, box[1] - 1, box[2] + 1, box[3] + 1), outline=0)
             canvas.pen.rectangle((box[0] + 1, box[1] + 1, box[2] - 1, box[3] - 1), outline=0)
@@ -126,19 +125,19 @@ def stand(canvas: Canvas, seats: Sequence[RingSeat], corners: Sequence[tuple[int
 
 def _seat(canvas: Canvas, seat: RingSeat, x: int, y: int) -> None:
     right, bottom = x + STONE_WIDTH - 1, y + STONE_HEIGHT - 1
-    if seat.below:
+    if seat.hollow:
         canvas.pen.line((x, y + 2, x, bottom, right, bottom, right, y + 2), 1)
     else:
         canvas.pen.rectangle((x, y, right, bottom), 1)
         canvas.pen.point(((x, y), (right, y), (x, bottom), (right, bottom)), 0)
     label = fonts.tidy(seat.label)[:3]
     face, lift = (TEXT, -1) if len(label) < 3 else (TINY, 2)
-    canvas.centred(x + STONE_WIDTH // 2 + 1, y + lift - seat.below, label, face, int(seat.below))
-    for index in range(min(seat.wounds, 2)):
-        canvas.stamp(WOUND, x + 4 * index, y + LYING)
-    for index in range(min(seat.cards, 2)):
-        canvas.stamp(CARD, right - 1 - 3 * index, y + LYING)
-    if seat.oracle:
+    canvas.centred(x + STONE_WIDTH // 2 + 1, y + lift - seat.hollow, label, face, int(seat.hollow))
+    for index in range(min(seat.crosses, 2)):
+        canvas.stamp(CROSS, x + 4 * index, y + LYING)
+    for index in range(min(seat.bars, 2)):
+        canvas.stamp(BAR, right - 1 - 3 * index, y + LYING)
+    if seat.eye:
         canvas.stamp(EYE, x + 3, y + LYING - 1)
 
 

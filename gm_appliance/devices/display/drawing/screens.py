@@ -7,7 +7,6 @@ from typing import assert_never
 from gm_appliance.core.cues import (
     BarScreen,
     ClosedScreen,
-    CountScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -15,9 +14,10 @@ from gm_appliance.core.cues import (
     NumberScreen,
     RingScreen,
     Screen,
+    VersusScreen,
 )
 from gm_appliance.devices.display import fonts
-from gm_appliance.devices.display.drawing.figures import closed_eye, count, dice
+from gm_appliance.devices.display.drawing.figures import closed_eye, dice, versus
 from gm_appliance.devices.display.drawing.grid import grid
 from gm_appliance.devices.display.drawing.ring import ring
 from gm_appliance.devices.display.drawing.text import (
@@ -46,8 +46,8 @@ def paint(canvas: Canvas, screen: Screen) -> None:
             _bar(canvas, screen)
         case RingScreen():
             ring(canvas, screen)
-        case CountScreen():
-            count(canvas, screen)
+        case VersusScreen():
+            versus(canvas, screen)
         case DiceScreen():
             dice(canvas, screen)
         case GridScreen():

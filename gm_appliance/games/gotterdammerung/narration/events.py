@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from gm_appliance.core.cues import (
-    CountScreen,
     Cue,
     DiceScreen,
     Light,
     Lines,
     Pause,
-    Prop,
     Props,
     RingScreen,
     Say,
     Screen,
     Show,
+    ShownThumb,
+    VersusScreen,
 )
 from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
 from gm_appliance.core.narration import Unspoken
@@ -209,11 +209,12 @@ class Events:
         down = frozenset(seat for seat in counting if event.thumbs[seat] == DOWN)
         up = len(counting) - len(down)
         shown = tuple(
-            Prop(seat, self._(_THUMB_CARDS[thumb]), f"thumb:{thumb}") for seat, thumb in event.thumbs.items()
+            ShownThumb(seat, self._(_THUMB_CARDS[thumb]), up=thumb != DOWN)
+            for seat, thumb in event.thumbs.items()
         )
         return (
             Light(down),
-            Show(CountScreen(self._.pgettext("title", "The thumbs"), len(down), up)),
+            Show(VersusScreen(self._.pgettext("title", "The thumbs"), len(down), up, thumbs=True)),
             Props((*self._table(view).items, *shown)),
             Say(self._("{down} down, {up} up.", down=len(down), up=up)),
         )
@@ -223,9 +224,10 @@ class Events:
         counted = event.count
         if not counted.modifiers:
             return ()
+        title = self._.pgettext("title", "Vote")
         told = [self._modifier(one, view) for one in counted.modifiers]
         lines = tuple(line for line, _said in told)
-        shown = CountScreen(self._.pgettext("title", "Vote"), counted.down, counted.up, lines)
+        shown = VersusScreen(title, counted.down, counted.up, lines, thumbs=True)
         total = self._("That makes {down} down, {up} up.", down=counted.down, up=counted.up)
         return (Show(shown), *(said for _line, said in told), Say(total))
 
@@ -240,7 +242,7 @@ class Events:
 
     def totals(self, event: events.Totals, view: View) -> tuple[Cue, ...]:
         """One total, cards and all: nobody's thumb can be read from it."""
-        shown = CountScreen(self._.pgettext("title", "Vote"), event.down, event.up)
+        shown = VersusScreen(self._.pgettext("title", "Vote"), event.down, event.up, thumbs=True)
         said = self._("With all cards: {down} down, {up} up.", down=event.down, up=event.up)
         return (Light(), Show(shown), Say(said))
 

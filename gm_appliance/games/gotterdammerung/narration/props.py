@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from gm_appliance.core.cues import Prop, Props, RingSeat, Say
+from gm_appliance.core.cues import (
+    Card,
+    Colour,
+    Deck,
+    Plate,
+    Prop,
+    Props,
+    RingSeat,
+    Say,
+    Symbol,
+    ThrownDie,
+    Token,
+)
 from gm_appliance.core.language import NP_, Language, Message, Name
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import wounds
@@ -38,16 +50,20 @@ def name_of(_: Language, view: View, seat: int) -> Name:
 def ring_seats(
     _: Language, view: View, marked: int = 0, lit: frozenset[int] | None = None
 ) -> tuple[RingSeat, ...]:
-    """The ring of seats, with the marker on one of them; `lit` seats dotted instead of those with cards."""
+    """The ring of seats, with the marker on one of them.
+
+    Whoever is in the Underworld is hollow, wounds are crosses, other action cards bars, the Oracle the
+    eye. With `lit`, those seats have a bar instead of those with cards.
+    """
 
     def seat_of(seat: int) -> RingSeat:
         hurt = len(wounds(view, seat))
         return RingSeat(
             place_label(_, view.place(seat)),
-            below=view.place(seat).below,
-            wounds=hurt,
-            cards=len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit),
-            oracle=view.oracle == seat and lit is None,
+            hollow=view.place(seat).below,
+            crosses=hurt,
+            bars=len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit),
+            eye=view.oracle == seat and lit is None,
             marked=marked == seat,
         )
 
@@ -118,42 +134,79 @@ _FACTION_CARDS: Mapping[str, Message] = {
     CONSPIRE: NP_("card", "Conspirator"),
 }
 
+COLOURS: Mapping[str, Colour] = {
+    "odin": "blue",
+    "brynhild": "red",
+    "sif": "red",
+    "thor": "red",
+    "niord": "purple",
+    "heimdall": "green",
+    "balder": "purple",
+    "freya": "green",
+    "tyr": "blue",
+    "dvalin": "blue",
+}
+"""Of each action card: red wounds, blue keeps from harm, green gives votes, purple stands in for somebody."""
+
 
 def props(_: Language, view: View, forward: bool) -> Props:
     """Everything that lies on the table; `forward`: faction cards are pushed out for the Oracle."""
     phase = view.phase.back if isinstance(view.phase, Calling | Leaving) else view.phase
     if isinstance(phase, Picking | Seating):
-        return Props(tuple(Prop(seat, _.pgettext("line", "Seat {n}", n=seat), "god") for seat in view.seats))
-    pushed = look_candidates(view) if forward else ()
-    items = [*_at_places(_, view.places, view.factions, not isinstance(phase, Deal), pushed)]
-    items += [Prop(at, _(_CARDS[card]), f"card:{card}") for card, at in view.cards.items()]
-    items.append(Prop(view.oracle, _.pgettext("card", "Oracle"), "oracle"))
+        labels = ((seat, _.pgettext("line", "Seat {n}", n=seat)) for seat in view.seats)
+        return Props(tuple(Plate(seat, label, numbered=True) for seat, label in labels))
+    items: list[Prop] = [*_at_places(_, view.places, view.factions)]
+    if not view.factions:
+        items += _face_down(_, view.seats, look_candidates(view) if forward else ())
+    items += [_action_card(_, card, at, view.place(at)) for card, at in view.cards.items()]
+    items.append(Token(view.oracle, _.pgettext("card", "Oracle"), "yellow", "eye", name="oracle"))
     if isinstance(view.phase, Deal | Learning):
-        protectors, conspirators = FACTIONS[len(view.places)]
-        label = _.pgettext(
-            "card",
-            "{protectors}, {conspirators}",
-            protectors=_.ngettext("{n} protector", "{n} protectors", protectors),
-            conspirators=_.ngettext("{n} conspirator", "{n} conspirators", conspirators),
-        )
-        items.append(Prop(0, label, f"deal:{protectors}:{conspirators}"))
+        items.append(_deck(_, len(view.places)))
     else:
-        items += [Prop(0, _.pgettext("card", "Die: {n}", n=die), f"die:{die}") for die in view.dice]
+        items += [ThrownDie(0, die, _.pgettext("card", "Die: {n}", n=die)) for die in view.dice]
     return Props(tuple(items))
 
 
+def _faction(_: Language, at: int, faction: str) -> Card:
+    """A faction card, face up."""
+    colour: Colour = "yellow" if faction == PROTECT else "red"
+    symbol: Symbol = "shield" if faction == PROTECT else "sword"
+    return Card(at, _(_FACTION_CARDS[faction]), colour, symbol, name=faction, own=True)
+
+
+@lru_cache(maxsize=1024)
+def _action_card(_: Language, card: str, at: int, place: Place) -> Card:
+    """At its own god's place it does nothing yet."""
+    return Card(at, _(_CARDS[card]), COLOURS[card], name=card, idle=place.god == card)
+
+
+def _deck(_: Language, players: int) -> Deck:
+    """The faction cards to be dealt."""
+    protectors, conspirators = FACTIONS[players]
+    label = _.pgettext(
+        "card",
+        "{protectors}, {conspirators}",
+        protectors=_.ngettext("{n} protector", "{n} protectors", protectors),
+        conspirators=_.ngettext("{n} conspirator", "{n} conspirators", conspirators),
+    )
+    cards = (_faction(_, 0, PROTECT), protectors), (_faction(_, 0, CONSPIRE), conspirators)
+    return Deck(0, label, cards)
+
+
 @lru_cache(maxsize=256)
-def _at_places(
-    _: Language, places: tuple[Place, ...], factions: tuple[str, ...], dealt: bool, pushed: tuple[int, ...]
-) -> tuple[Prop, ...]:
-    """God and faction cards, which change seldom; the other cards change all the time."""
+def _face_down(_: Language, seats: tuple[int, ...], pushed: tuple[int, ...]) -> tuple[Card, ...]:
+    """The faction cards as they lie while nobody may know them; those pushed forward are."""
+    back = _.pgettext("card", "Faction card")
+    return tuple(Card(at, back, face_down=True, own=True, forward=at in pushed) for at in seats)
+
+
+@lru_cache(maxsize=256)
+def _at_places(_: Language, places: tuple[Place, ...], factions: tuple[str, ...]) -> tuple[Prop, ...]:
+    """God cards and what was revealed, which change seldom; the other cards change all the time."""
     items: list[Prop] = []
     for seat, place in enumerate(places, 1):
-        items.append(Prop(seat, place_name(_, place), "god-below" if place.below else "god"))
+        note = _.pgettext("card", "Underworld") if place.below else ""
+        items.append(Plate(seat, place_name(_, place), note, turned=place.below))
         if factions:
-            faction = factions[seat - 1]
-            items.append(Prop(seat, _(_FACTION_CARDS[faction]), f"faction:{faction}"))
-        elif dealt:
-            mark = "faction-forward" if seat in pushed else "faction"
-            items.append(Prop(seat, _.pgettext("card", "Faction card"), mark))
+            items.append(_faction(_, seat, factions[seat - 1]))
     return tuple(items)

@@ -15,11 +15,13 @@ from gm_appliance.core.cues import (
     Lines,
     MenuScreen,
     NumberScreen,
-    Prop,
+    Plate,
     Props,
     Say,
     Screen,
     Show,
+    Tally,
+    Token,
 )
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import NP_, Language, Name, Names
@@ -292,9 +294,10 @@ class Scorepad(BaseNarration):
 
     def props(self, view: View) -> Props:
         """Each player's name and points, and the dealer."""
-        names = [Prop(seat, self._player(seat), "name") for seat in view.seats]
-        points = [Prop(seat, str(total), "score") for seat, total in view.totals.items()]
-        return Props((*names, *points, Prop(view.dealer, self._.pgettext("card", "Dealer"), "dealer")))
+        names = [Plate(seat, self._player(seat), numbered=True) for seat in view.seats]
+        points = [Tally(seat, total) for seat, total in view.totals.items()]
+        dealer = Token(view.dealer, self._.pgettext("card", "Dealer"), "grey", "dealer", name="dealer")
+        return Props((*names, *points, dealer))
 
     def topics(self, view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return (*_TOPICS, *on_request)

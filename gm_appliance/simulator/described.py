@@ -1,0 +1,24 @@
+"""What lies on the table as JSON data, for the page and for transcripts."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from gm_appliance.core.cues import Cell, Deck, Prop
+
+
+def described(prop: Prop) -> dict[str, Any]:
+    """Its kind, where it lies, and of everything else what is not as usual."""
+    data: dict[str, Any] = {"kind": type(prop).__name__, "at": _place(prop.at)}
+    for field in dataclasses.fields(prop):
+        value = getattr(prop, field.name)
+        if field.name != "at" and value != field.default:
+            data[field.name] = value
+    if isinstance(prop, Deck):
+        data["cards"] = [{**described(card), "count": count} for card, count in prop.cards]
+    return data
+
+
+def _place(at: int | Cell) -> int | list[int]:
+    return at if isinstance(at, int) else [at.row, at.column]

@@ -1,0 +1,118 @@
+// What lies on the table, drawn from the props the room tells of. It knows no game: what a thing means
+// stands in its label, its symbol, its colour and its side up.
+
+import { die, drawing, element } from "./art.js";
+import { words } from "./words.js";
+
+const PIPS = 6;
+
+/** A thing in words. */
+export function spoken(prop) {
+  if (prop.kind === "Tally") return prop.label ? `${prop.label}: ${prop.number}` : String(prop.number);
+  return prop.face_down ? words.faceDown(prop.label) : prop.label;
+}
+
+/** A strip before a seat: "Odin: shield", of which less is written where there is no room. */
+export function chip(prop) {
+  const made = element("li", "chip", ...written(prop));
+  made.classList.toggle("idle", prop.idle === true);
+  made.classList.toggle("down", prop.face_down === true);
+  made.title = spoken(prop);
+  mark(made, prop);
+  return made;
+}
+
+function written(prop) {
+  if (prop.kind === "ThrownDie") return [dieOf(prop)];
+  if (prop.kind === "Tally") {
+    const number = element("b", "", String(prop.number));
+    return prop.label ? [element("span", "", `${prop.label} `), number] : [number];
+  }
+  const [name, ...details] = prop.label.split(": ");
+  const bold = element("b", "", name);
+  bold.dataset.short = name.slice(0, 2);
+  const rest = details.length ? [element("span", "", `: ${details.join(": ")}`)] : [];
+  return [...symbolOf(prop), bold, ...rest];
+}
+
+// A seat's own card shows its symbol itself; the strip beside it has the words.
+const symbolOf = (prop) => (prop.own ? [] : prop.face_down ? [drawing("back")] : prop.symbol ? [drawing(prop.symbol)] : []);
+
+/** What the stylesheet and the tests know a thing by. */
+function mark(made, prop) {
+  made.dataset.kind = prop.kind;
+  made.dataset.name = prop.name ?? "";
+  made.dataset.colour = prop.colour ?? "plain";
+}
+
+/** Turn a seat's card button to show this card; null where its owner may not look now. */
+export function turn(button, card, lifted) {
+  const down = card?.face_down === true;
+  const side = !card ? "refused" : down ? "down" : "open";
+  button.className = `card ${side}${card?.forward ? " forward" : ""}${lifted ? " lifted" : ""}`;
+  button.dataset.colour = card?.colour ?? "plain";
+  const text = card ? card.label : words.refused;
+  if (down) button.replaceChildren(drawing("back"));
+  else button.replaceChildren(...(card?.symbol ? [drawing(card.symbol)] : []), element("em", "", text));
+  return down ? (card.forward ? words.forward : words.down)(text) : text;
+}
+
+function dieOf(prop) {
+  const made = element("span", "thrown", prop.number >= 1 && prop.number <= PIPS ? die(prop.number) : blank(prop.number));
+  made.setAttribute("role", "img");
+  made.setAttribute("aria-label", prop.label);
+  return made;
+}
+
+/** A die that shows a number instead of pips. */
+function blank(number) {
+  return element("b", "die", String(number));
+}
+
+// ---------------------------------------------------------------- the middle
+
+/** Dice, what else lies in the middle, and the board. */
+export function showMiddle(items) {
+  const inMiddle = items.filter((item) => item.at === 0);
+  const dice = inMiddle.filter((item) => item.kind === "ThrownDie");
+  document.getElementById("dice").replaceChildren(...dice.map(dieOf));
+  const rest = inMiddle.filter((item) => item.kind !== "ThrownDie");
+  document.getElementById("pile").replaceChildren(...rest.map(heap));
+  showBoard(items.filter((item) => Array.isArray(item.at)));
+}
+
+function heap(prop) {
+  if (prop.kind !== "Deck") return element("div", "heap", chip(prop));
+  const deck = element("span", "deck", ...[0, 1, 2].map(() => element("i", "", drawing("back"))));
+  const made = element("div", "heap", deck, element("b", "", prop.label));
+  mark(made, prop);
+  return made;
+}
+
+/** Squares in rows, as many as something lies on or before; each says where it is. */
+function showBoard(items) {
+  const board = document.getElementById("board");
+  const most = (which) => Math.max(0, ...items.map((item) => item.at[which]));
+  const [rows, columns] = [most(0), most(1)];
+  board.hidden = !rows;
+  board.style.setProperty("--columns", columns);
+  const squares = [];
+  for (let row = 1; row <= rows; row++) {
+    for (let column = 1; column <= columns; column++) {
+      squares.push(square(row, column, items.filter((item) => item.at[0] === row && item.at[1] === column)));
+    }
+  }
+  board.replaceChildren(...squares);
+  // The box makes room, so that both together stand in the middle.
+  document.body.classList.toggle("with-board", rows > 0);
+  board.parentElement.style.setProperty("--lift", `${board.offsetHeight / 2}px`);
+}
+
+function square(row, column, items) {
+  const made = element("ul", "square", ...items.map(chip));
+  made.dataset.square = `${row}:${column}`;
+  // Read out where something lies; an empty square is seen to be one.
+  if (items.length) made.setAttribute("aria-label", [words.square(row, column), ...items.map(spoken)].join(", "));
+  else made.setAttribute("aria-hidden", "true");
+  return made;
+}

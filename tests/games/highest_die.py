@@ -1,0 +1,16 @@
+"""The new game of docs/house.md, as it stands on the page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+PAGE = Path(__file__).parents[2] / "docs" / "house.md"
+PACKAGE = "highest_die"
+
+_BLOCK = re.compile(r"^```python\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks() -> dict[str, str]:
+    """The files of the game, by their path in `games/`, and its line of the registry."""
+    return dict(_BLOCK.findall(PAGE.read_text("utf-8")))
