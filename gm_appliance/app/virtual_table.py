@@ -161,7 +161,7 @@ def simulate(settings: VirtualTableSettings) -> None:
         )
         bots = _Bots(people)
         room.on_bots(bots.changed)
-        server = serve(room, port=settings.port)
+        server = serve(room, port=settings.port, language=settings.language)
         stack.callback(server.close)
         print(_("The table stands at {url} - Ctrl+C ends the evening.", url=server.url), flush=True)
         if settings.browser:

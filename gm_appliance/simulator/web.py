@@ -7,14 +7,16 @@ import errno
 import json
 import logging
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from gm_appliance.core.language import SOURCE, load
 from gm_appliance.core.messages import _
 from gm_appliance.simulator.described import described
+from gm_appliance.simulator.page_words import page_words
 from gm_appliance.simulator.room import PageMessage, Room, Visitor, is_button
 from gm_appliance.simulator.table_file import MAX_SEATS
 
@@ -57,20 +59,22 @@ class Server:
             self._thread.join()
 
 
-def serve(room: Room, host: str = "127.0.0.1", port: int = 8137) -> Server:
+def serve(room: Room, host: str = "127.0.0.1", port: int = 8137, language: str = SOURCE) -> Server:
     """Serve the room's page from a thread of its own; returns once it answers.
 
-    port: 1 to 65535; where it is taken the next ones are tried. 0 takes any free one.
+    port: 1 to 65535; where it is taken the next ones are tried. 0 takes any free one. language: of
+    the page's own words.
     Raises ValueError for a host that is not this machine, PortTaken when no port is free.
     """
     if host not in ("127.0.0.1", "localhost"):
         raise ValueError(f"the virtual table is served to this machine only: 127.0.0.1, not {host!r}")
     started: list[Server | OSError] = []
     ready = threading.Event()
+    pages = _Pages(room, page_words(load(language)))
 
     def run() -> None:
         try:
-            asyncio.run(_run(room, host, port, started, ready))
+            asyncio.run(_run(pages, host, port, started, ready))
         except OSError as error:
             started.append(error)
         finally:
@@ -87,9 +91,8 @@ def serve(room: Room, host: str = "127.0.0.1", port: int = 8137) -> Server:
 
 
 async def _run(
-    room: Room, host: str, port: int, started: list[Server | OSError], ready: threading.Event
+    pages: _Pages, host: str, port: int, started: list[Server | OSError], ready: threading.Event
 ) -> None:
-    pages = _Pages(room)
     runner = web.AppRunner(pages.app(), handle_signals=False, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:
@@ -129,16 +132,18 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> int:
 
 
 class _Pages:
-    """The page's files and its websocket."""
+    """The page's files, its words and its websocket."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, words: Mapping[str, Any]) -> None:
         self._room = room
+        self._words = words
         self._sockets: set[web.WebSocketResponse] = set()
 
     def app(self) -> web.Application:
         app = web.Application(middlewares=[_this_machine_only])
         app.router.add_get("/", self._index)
         app.router.add_get("/table", self._talk)
+        app.router.add_get("/words.json", self._said)
         # One by one: what is not a file of the page is not found, whatever the path says.
         for file in sorted(STATIC.iterdir()):
             if file.is_file():
@@ -148,6 +153,9 @@ class _Pages:
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
         return await _sender(STATIC / "index.html")(request)
+
+    async def _said(self, request: web.Request) -> web.StreamResponse:
+        return web.json_response(self._words, headers=_HEADERS)
 
     async def _talk(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Origin") != f"http://{request.host}":

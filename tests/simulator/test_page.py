@@ -28,6 +28,8 @@ from gm_appliance.core.cues import (
     ThrownDie,
     Token,
 )
+from gm_appliance.core.language import PSEUDO, SOURCE, load
+from gm_appliance.simulator.page_words import page_words
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
 
@@ -43,10 +45,10 @@ def corners(screen: Screen) -> bytes:
 
 
 class Table:
-    def __init__(self, browser: Browser) -> None:
+    def __init__(self, browser: Browser, language: str = SOURCE) -> None:
         self.edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
         self.room = Room(lambda *edge: self.edges.put(edge), corners, rng=Random(1))
-        self.server = serve(self.room, port=0)
+        self.server = serve(self.room, port=0, language=language)
         self.complaints: list[str] = []
         self.context = browser.new_context(reduced_motion="reduce")
         self.page = self.open()
@@ -114,6 +116,33 @@ def test_everything_that_lies_and_shines_is_seen_and_can_be_read_out(table: Tabl
     assert "Good evening · Choose" in at(page, "#display")
     turned = page.locator('[data-seat="4"] .name').evaluate("it => getComputedStyle(it).rotate")
     assert turned == "180deg"
+
+
+WRITTEN = """() => [
+    document.title,
+    ...[...document.querySelectorAll("body *")].flatMap((one) => [
+        one.getAttribute("aria-label"),
+        ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
+    ]),
+].filter((text) => text && text.trim())"""
+
+
+def test_the_page_speaks_the_language_of_the_table(browser: Browser) -> None:
+    """In English with accents, whatever has none was not translated."""
+    table = Table(browser, PSEUDO)
+    page = table.page
+    table.room.lay([Plate(1, "Ôdîn"), Card(1, "Çàrd", face_down=True, own=True), Plate(2, "Thôr")])
+    table.room.light(frozenset({2}))
+    expect(page.locator("[data-seat]:visible")).to_have_count(2)
+    page.locator('[data-seat="1"]').click()
+    expect(page.locator("#only")).to_be_enabled()
+    written = page.evaluate(WRITTEN)
+    assert len(written) > 30
+    # What stands on keys and buttons stands there in every language.
+    keys = ["OK", *(keys for keys, _what in page_words(load(PSEUDO))["help"])]
+    assert [text for text in written if set(text) & set("aeiouyAEIOUY") and text not in keys] == []
+    assert table.complaints == []
+    table.close()
 
 
 def test_a_sentence_is_told_from_the_next_up_to_the_largest_numbers_a_page_knows(table: Table) -> None:

@@ -9,7 +9,7 @@ const PIPS = 6;
 /** A thing in words. */
 export function spoken(prop) {
   if (prop.kind === "Tally") return prop.label ? `${prop.label}: ${prop.number}` : String(prop.number);
-  return prop.face_down ? words.faceDown(prop.label) : prop.label;
+  return prop.face_down ? words.faceDown({ card: prop.label }) : prop.label;
 }
 
 /** A strip before a seat: "Odin: shield", of which less is written where there is no room. */
@@ -54,7 +54,7 @@ export function turn(button, card, lifted) {
   const text = card ? card.label : words.refused;
   if (down) button.replaceChildren(drawing("back"));
   else button.replaceChildren(...(card?.symbol ? [drawing(card.symbol)] : []), element("em", "", text));
-  return down ? (card.forward ? words.forward : words.down)(text) : text;
+  return down ? (card.forward ? words.forward : words.down)({ card: text }) : text;
 }
 
 function dieOf(prop) {
@@ -112,7 +112,7 @@ function square(row, column, items) {
   const made = element("ul", "square", ...items.map(chip));
   made.dataset.square = `${row}:${column}`;
   // Read out where something lies; an empty square is seen to be one.
-  if (items.length) made.setAttribute("aria-label", [words.square(row, column), ...items.map(spoken)].join(", "));
+  if (items.length) made.setAttribute("aria-label", [words.square({ row, column }), ...items.map(spoken)].join(", "));
   else made.setAttribute("aria-hidden", "true");
   return made;
 }

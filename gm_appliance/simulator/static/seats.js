@@ -93,7 +93,7 @@ function furnish(number, items) {
   const plate = items.find((item) => item.kind === "Plate");
   const thumb = items.find((item) => item.kind === "ShownThumb");
   seat.lying = items.find((item) => item.own);
-  seat.who = plate?.label ?? words.seat(number);
+  seat.who = plate?.label ?? words.seat({ seat: number });
   seat.numbered = !plate || plate.numbered === true;
   seat.root.classList.toggle("turned", plate?.turned === true);
   seat.root.classList.toggle("empty", !plate);
@@ -106,8 +106,8 @@ function furnish(number, items) {
   const chips = beside.map(chip);
   if (plate?.note) chips.unshift(element("li", "chip note", plate.note));
   seat.chips.replaceChildren(...chips);
-  seat.up.setAttribute("aria-label", `${words.thumb.up}: ${seat.who}`);
-  seat.down.setAttribute("aria-label", `${words.thumb.down}: ${seat.who}`);
+  seat.up.setAttribute("aria-label", words.thumb.up({ name: seat.who }));
+  seat.down.setAttribute("aria-label", words.thumb.down({ name: seat.who }));
   if (!isHeld(seat.card)) showCard(number);
   describe(number);
 }
@@ -163,13 +163,13 @@ export function showBots(list) {
 function describe(number) {
   const seat = seats[number];
   if (!seat.who) return;
-  const parts = [seat.numbered ? seat.who : words.seatNamed(number, seat.who)];
+  const parts = [seat.numbered ? seat.who : words.seatNamed({ seat: number, name: seat.who })];
   parts.push(...[...seat.chips.querySelectorAll(".note")].map((note) => note.textContent));
   parts.push(seat.lamp.classList.contains("lit") ? words.lampLit : words.lampDark);
   if (seat.thumb) parts.push(seat.thumb);
   parts.push(...[...seat.chips.querySelectorAll("[data-kind]")].map((one) => one.title));
   seat.root.setAttribute("aria-label", parts.join(", "));
-  seat.bot.setAttribute("aria-label", words.botAt(seat.who));
+  seat.bot.setAttribute("aria-label", words.botAt({ name: seat.who }));
 }
 
 // ---------------------------------------------------------------- where things are

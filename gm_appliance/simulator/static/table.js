@@ -71,7 +71,7 @@ const hear = {
     hear.storm({ on: all.storm });
     hear.panel({ held: all.held });
     restart(all.captions);
-    byId("speed").textContent = all.speed === 1 ? "" : words.speed(all.speed);
+    byId("speed").textContent = all.speed === 1 ? "" : words.speed({ times: all.speed });
     if (!partsOf(selected.seat)) choose(1);
   },
   display({ picture, words: text }) {
@@ -82,7 +82,7 @@ const hear = {
       image.data.set([...(lit ? LIT : UNLIT), 255], at * 4);
     }
     canvas.getContext("2d").putImageData(image, 0, 0);
-    canvas.setAttribute("aria-label", `${words.display}: ${text || words.blank}`);
+    canvas.setAttribute("aria-label", words.display({ text: text || words.blank }));
   },
   lamps: ({ lit }) => showLamps(lit),
   table(table) {
@@ -100,7 +100,7 @@ const hear = {
   hush: ({ last }) => hush(last),
   sound({ name }) {
     byId("sound").textContent = "";
-    byId("sound").textContent = words.sound(name);
+    byId("sound").textContent = words.sound({ name });
   },
   bots: ({ seats }) => showBots(seats),
   panel({ held }) {
@@ -143,7 +143,7 @@ function choose(number) {
 function named() {
   const name = partsOf(selected.seat)?.who;
   byId("only").disabled = !name;
-  byId("only").textContent = name ? words.only(name) : words.onlyNobody;
+  byId("only").textContent = name ? words.only({ name }) : words.onlyNobody;
 }
 
 function makePanel() {
@@ -176,6 +176,8 @@ function makeHelp() {
   }
 }
 
+document.documentElement.lang = words.language;
+document.title = words.title;
 loadSymbols();
 makePanel();
 makeSeats(ask, named);

@@ -1,35 +1,12 @@
-// Every fixed word of the page. What the players are told comes from the box, in their language.
+// The page's fixed words, in the box's language. Those with something to fill in are functions of it:
+// `words.seat({ seat: 3 })`. What the players are told comes from the box.
 
-export const words = {
-  eyesOpen: "Eyes open",
-  eyesClosed: "Eyes closed",
-  lost: "The table is not answering. Trying again …",
-  silent: "The box is silent.",
-  display: "Display",
-  blank: "dark",
-  panel: { up: "Up", down: "Down", ok: "OK", back: "Back", repeat: "Repeat" },
-  panelGroup: "The box",
-  seat: (seat) => `Seat ${seat}`,
-  seatNamed: (seat, name) => `Seat ${seat}, ${name}`,
-  thumb: { up: "Thumb up", down: "Thumb down" },
-  lampLit: "lamp lit",
-  lampDark: "lamp dark",
-  bot: "bot",
-  human: "you",
-  botAt: (name) => `A bot plays ${name}`,
-  faceDown: (label) => `${label}, face down`,
-  down: (label) => `${label}, face down: hold to look`,
-  forward: (label) => `${label}, pushed forward: hold to look`,
-  refused: "Not now",
-  only: (name) => `Bots at all places but ${name}`,
-  onlyNobody: "Choose a place, then bots for the others",
-  speed: (speed) => `${speed} times as fast as at a real table`,
-  square: (row, column) => `Row ${row}, column ${column}`,
-  sound: (name) => `♪ ${name}`,
-  help: [
-    ["↑ ↓ Enter ⌫ R", "the box: up, down, OK, back, repeat"],
-    ["1–9, 0, ⇧1–⇧5", "choose place 1 to 15, or Tab"],
-    ["U D", "its thumbs, held as long as the key"],
-    ["C B", "look at its card; a bot there or not"],
-  ],
-};
+function ready(said) {
+  if (typeof said === "string") {
+    return said.includes("{") ? (values) => said.replace(/\{(\w+)\}/g, (_place, name) => values[name]) : said;
+  }
+  if (Array.isArray(said)) return said.map(ready);
+  return Object.fromEntries(Object.entries(said).map(([name, one]) => [name, ready(one)]));
+}
+
+export const words = ready(await (await fetch("words.json")).json());

@@ -1,0 +1,54 @@
+"""Every fixed word of the page. What the players are told comes from the box."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gm_appliance.core.language import Language
+
+
+def page_words(_: Language) -> dict[str, Any]:
+    """By the names the page knows them by; what the page fills in stays in braces."""
+    return {
+        "language": _.tag.removeprefix("x-"),
+        "title": _("The virtual table"),
+        "eyesOpen": _("Eyes open"),
+        "eyesClosed": _("Eyes closed"),
+        "lost": _("The table is not answering. Trying again …"),
+        "display": _("Display: {text}", text="{text}"),
+        "blank": _("dark"),
+        "panel": {
+            "up": _("Up"),
+            "down": _("Down"),
+            "ok": _("OK"),
+            "back": _("Back"),
+            "repeat": _("Repeat"),
+        },
+        "panelGroup": _("The box"),
+        "seat": _("Seat {seat}", seat="{seat}"),
+        "seatNamed": _("Seat {seat}, {name}", seat="{seat}", name="{name}"),
+        "thumb": {
+            "up": _("Thumb up: {name}", name="{name}"),
+            "down": _("Thumb down: {name}", name="{name}"),
+        },
+        "lampLit": _("lamp lit"),
+        "lampDark": _("lamp dark"),
+        "bot": _("bot"),
+        "human": _("you"),
+        "botAt": _("A bot plays {name}", name="{name}"),
+        "faceDown": _("{card}, face down", card="{card}"),
+        "down": _("{card}, face down: hold to look", card="{card}"),
+        "forward": _("{card}, pushed forward: hold to look", card="{card}"),
+        "refused": _("Not now"),
+        "only": _("Bots at all places but {name}", name="{name}"),
+        "onlyNobody": _("Choose a place, then bots for the others"),
+        "speed": _("{times} times as fast as at a real table", times="{times}"),
+        "square": _("Row {row}, column {column}", row="{row}", column="{column}"),
+        "sound": "♪ {name}",
+        "help": [
+            ["↑ ↓ Enter ⌫ R", _("the box: up, down, OK, back, repeat")],
+            ["1–9, 0, ⇧1–⇧5", _("choose place 1 to 15, or Tab")],
+            ["U D", _("its thumbs, held as long as the key")],
+            ["C B", _("look at its card; a bot there or not")],
+        ],
+    }
