@@ -48,7 +48,7 @@ class Evening:
     observer: watches every game, for example bots.
     games:   those on offer, with the defaults of their options; the registry's as they are if not given.
     levels:  where ``"volume"`` and ``"rate"`` stand; whichever is given can be turned at the panel.
-    shelf:   the games there are, and who tells them.
+    registry: the games there are, and who tells them.
     chance:  where the box's own dice come from; the machine's randomness if not given.
     """
 
@@ -61,14 +61,14 @@ class Evening:
         fault: FaultReport,
         games: Mapping[str, Game[Any, Any]] | None = None,
         levels: Mapping[str, int] | None = None,
-        offered: Mapping[str, RegisteredGame] = GAMES,
+        registry: Mapping[str, RegisteredGame] = GAMES,
         chance: Random | None = None,
     ) -> None:
         self._journal = journal
         self._language = language
         self._fault = fault
-        self._shelf = offered
-        self._games = games or {name: one.game for name, one in offered.items()}
+        self._registry = registry
+        self._games = games or {name: one.game for name, one in registry.items()}
         self._announcements = Announcements(load(language))
         generator = chance or SystemRandom()
 
@@ -113,7 +113,7 @@ class Evening:
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
         offered = {name: game.options for name, game in self._games.items()}
-        told = {name: one.narration(self._language) for name, one in self._shelf.items()}
+        told = {name: one.narration(self._language) for name, one in self._registry.items()}
         interrupted = ""
         if waiting:
             decision, view = waiting.play.decision, waiting.play.view
@@ -139,7 +139,7 @@ class Evening:
     def _play_on(
         self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
     ) -> None:
-        narration = Steady(registered(play.game.name, self._shelf).narration(self._language))
+        narration = Steady(registered(play.game.name, self._registry).narration(self._language))
         session_log = self._session_log(play, waiting)
         outcome = self._host.run(
             play, narration, session_log or NullSessionLog(), resumed=waiting is not None, pads=pads
@@ -201,7 +201,7 @@ class Evening:
         try:
             logged = tuple(LoggedChoice(Choice(one.name, one.value), one.secret, one.t) for one in entries)
             choices = [one.choice for one in logged]
-            return Interrupted(session, fold(session, choices, self._shelf), logged)
+            return Interrupted(session, fold(session, choices, self._registry), logged)
         except (ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
             # Other rules, or damage that SQLite does not see. The reason names no value.
             reason = f"{type(error).__name__} while folding"
@@ -241,10 +241,10 @@ class OtherRules(GameError):
 
 
 def fold(
-    session: SessionRecord, choices: list[Choice], offered: Mapping[str, RegisteredGame] = GAMES
+    session: SessionRecord, choices: list[Choice], registry: Mapping[str, RegisteredGame] = GAMES
 ) -> Play:
     """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
-    game = registered(session.game, offered).game
+    game = registered(session.game, registry).game
     if session.rules != game.rules:
         played = {"number": session.id, "old": session.rules, "new": game.rules}
         raise OtherRules(_("session {number} was played by rules {old}, not {new}", **played))

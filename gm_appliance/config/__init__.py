@@ -91,7 +91,7 @@ class VoiceSettings:
 class Configuration:
     """All settings, checked.
 
-    language: one with a catalogue. state: the folder games are remembered in; None for the usual one.
+    language: one of `languages()`. state: the folder games are remembered in; None for the usual one.
     games:    for each game in the box, what each of its options is where nobody says otherwise.
     source:   the file it was read from; None where there is none.
     """

@@ -45,16 +45,16 @@ PLANNED = ("thor", "valda", "odins-table")
 """Names kept for games this version does not hold yet."""
 
 
-def registered(name: str, shelf: Mapping[str, RegisteredGame] = GAMES) -> RegisteredGame:
+def registered(name: str, registry: Mapping[str, RegisteredGame] = GAMES) -> RegisteredGame:
     """The game of that name. Raises NoSuchGame."""
-    if name in shelf:
-        return shelf[name]
-    there = ", ".join(shelf)
+    if name in registry:
+        return registry[name]
+    there = ", ".join(registry)
     if name in PLANNED:
         why = _("{name!r} is not in this version yet; there are: {games}", name=name, games=there)
     else:
         why = _("{name!r} is no game in this box; there are: {games}", name=name, games=there)
-    near = get_close_matches(name, shelf, 1)
+    near = get_close_matches(name, registry, 1)
     if not near:
         raise NoSuchGame(why)
     meant = _("Did you mean {name!r}?", name=near[0])

@@ -40,7 +40,7 @@ class VirtualTable:
     """Everything people at the table can do, hear and see. Seats by number; 0 is the panel.
 
     state: the folder of the journal. games: those on offer, with their defaults; the registry's if not given.
-    shelf: the games there are, and who tells them.
+    registry: the games there are, and who tells them.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: everything that left a port, with its time.
     """
@@ -49,11 +49,11 @@ class VirtualTable:
         self,
         state: Path,
         games: Games | None = None,
-        offered: Mapping[str, RegisteredGame] = GAMES,
+        registry: Mapping[str, RegisteredGame] = GAMES,
         language: str = SOURCE,
     ) -> None:
         self._games = games
-        self._shelf = offered
+        self._registry = registry
         self._language = language
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
@@ -84,9 +84,9 @@ class VirtualTable:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 levels = {"volume": 100, "rate": 160}
-                games, offered = self._games, self._shelf
+                games, registry = self._games, self._registry
                 spoken, ears = self._language, self._ears
-                Evening(ports, journal, spoken, ears, self._fault, games, levels, offered).run()
+                Evening(ports, journal, spoken, ears, self._fault, games, levels, registry).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
@@ -377,15 +377,15 @@ class _Mixer:
 def evening(
     state: Path,
     games: Games | None = None,
-    offered: Mapping[str, RegisteredGame] = GAMES,
+    registry: Mapping[str, RegisteredGame] = GAMES,
     language: str = SOURCE,
 ) -> Iterator[VirtualTable]:
     """A table that was just switched on; the box is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
-    shelf's if not given. shelf: the games there are. language: of all that is said and shown.
+    registry's if not given. registry: the games there are. language: of all that is said and shown.
     """
-    table = VirtualTable(state, games, offered, language)
+    table = VirtualTable(state, games, registry, language)
     table.switch_on()
     try:
         yield table

@@ -125,7 +125,7 @@ def test_a_games_options_take_the_configured_values() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_without_a_file_a_game_is_as_on_the_shelf(name: str) -> None:
+def test_without_a_file_a_game_is_as_in_the_registry(name: str) -> None:
     as_registered, game = GAMES[name].game, Configuration().game(name)
     assert (game.name, game.rules, game.complete({})) == (
         as_registered.name,

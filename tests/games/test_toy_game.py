@@ -54,7 +54,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RegisteredG
 
 @pytest.fixture
 def table(box: RegisteredGame, tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path, offered={**GAMES, box.game.name: box}) as table:
+    with evening(tmp_path, registry={**GAMES, box.game.name: box}) as table:
         yield table
 
 
@@ -97,12 +97,12 @@ def test_it_is_played_from_the_menu_to_its_end(table: VirtualTable) -> None:
 
 
 def test_a_power_cut_takes_nothing_from_it(box: RegisteredGame, tmp_path: Path) -> None:
-    offered = {**GAMES, box.game.name: box}
-    with evening(tmp_path, offered=offered) as table:
+    registry = {**GAMES, box.game.name: box}
+    with evening(tmp_path, registry=registry) as table:
         begun(table)
         first = throws(table, 1)
         table.hears("Player 2, throw the die: thumb up, or OK.")
-    with evening(tmp_path, offered=offered) as table:
+    with evening(tmp_path, registry=registry) as table:
         table.hears_whatever("Highest die was interrupted. Go on? OK, or down for a new game.")
         table.ok()
         table.hears_whatever("Player 2, throw the die: thumb up, or OK.")
