@@ -1,8 +1,8 @@
-"""What is asked for behind BACK, in words."""
+"""What is asked for behind BACK: by name, and in words."""
 
 from __future__ import annotations
 
-from gm_appliance.testing.table import VirtualTable
+from gm_appliance.testing import Asked, VirtualTable
 from tests.seven import EVERYBODY, PANEL
 
 QUESTIONS = "What would you like to know? Choose, then OK. Back: the game."
@@ -24,3 +24,11 @@ def asks_for(table: VirtualTable, line: str, question: str) -> None:
 
 def everybodys(thumb: str, *but: int) -> dict[int, str]:
     return {seat: thumb for seat in EVERYBODY if seat not in but}
+
+
+def somebody_asks(table: VirtualTable, name: str) -> None:
+    """Behind BACK, for what is decided on the side; it is open then, and no lamp is lit."""
+    table.taps(PANEL, "back")
+    table.decides("aside", name)
+    table.hears(Asked(name))
+    assert table.lit == frozenset()
