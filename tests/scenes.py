@@ -22,14 +22,17 @@ from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, THOR, VALKYRIE_1, VA
 FACTIONS = {str(seat): "conspire" if seat in CONSPIRATORS else "protect" for seat in EVERYBODY}
 
 
-def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
-    """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways."""
+def choose_the_game(table: VirtualTable, ballot: str = "pads", rules: str = "start") -> None:
+    """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways.
+
+    rules: ``"rules"`` to be asked for the house's rules too.
+    """
     table.decides("menu.game", "gotterdammerung")
     table.decides("option.players", 7)
     table.decides("option.gods", 3)
     table.decides("option.ballot", ballot)
     table.decides("option.dice", "own")
-    table.decides("menu.rules", "start")
+    table.decides("menu.rules", rules)
 
 
 def everybody_is_called(table: VirtualTable) -> None:
