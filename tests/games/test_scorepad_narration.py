@@ -382,8 +382,9 @@ def test_nobody_waits_for_the_voice_within_a_round() -> None:
 
 def test_a_correction_tells_the_new_total() -> None:
     wrong = (("round.next", "correct"), ("correct.round", 1), ("correct.who", 2), ("correct.points", -3))
-    play = choose(pad((1, 2)), *wrong)
-    assert [numbers(one) for one in told(play)] == [[-3, 2]]
+    second = (("round.next", "next"), ("entry.points", 10), ("entry.points", 10))
+    play = choose(pad((1, 5)), *second, *wrong)
+    assert [numbers(one) for one in told(play)] == [[2, 7]]
 
 
 def test_the_lamp_is_lit_where_points_are_entered() -> None:
