@@ -1,0 +1,103 @@
+"""The narration's own words, for tests of what is repeated, recalled or explained: and what was said of it.
+
+A test holds one against the other, so it stands when a sentence is put better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import takewhile
+from typing import Any
+
+from gm_appliance.core.cues import Cue, RingScreen, Say
+from gm_appliance.games.registry import boxed
+from gm_appliance.testing import Asked, Said, VirtualTable
+from gm_appliance.testing.heard import What, fits
+from tests.games.gotterdammerung import Party
+from tests.seven import CONSPIRATORS, THOR, VALKYRIE_3
+
+NARRATION = boxed("gotterdammerung").narration("en")
+
+
+# ---------------------------------------------------------------- what the narration says
+
+
+def at_the_night() -> Party:
+    """The game as it is after `scenes.to_the_night`."""
+    return Party(CONSPIRATORS, dice="own").deal()
+
+
+def at_odin() -> Party:
+    """The game as it is after `scenes.to_odin`."""
+    party = at_the_night()
+    party.night(VALKYRIE_3)
+    party.roll(1, 1)
+    assert party.view.oracle == THOR
+    return party
+
+
+def at_the_council() -> Party:
+    """The game as it is after `scenes.to_the_council`."""
+    return at_odin().to_council()
+
+
+def asked(party: Party) -> list[str]:
+    return _said(NARRATION.ask(party.decision(), party.view))
+
+
+def asked_again(party: Party) -> list[str]:
+    return _said(NARRATION.again(party.decision(), party.view))
+
+
+def reminded(party: Party, times: int) -> list[str]:
+    return _said(NARRATION.remind(party.decision(), party.view, times))
+
+
+def explained(party: Party, topic: str) -> list[str]:
+    return _said(NARRATION.explain(topic, party.view))
+
+
+def taken_back(before: Party, after: Party) -> list[str]:
+    """What people have to move."""
+    return _said(NARRATION.back(before.view, after.view))
+
+
+def recovered(party: Party) -> list[str]:
+    """The last choice once more, then where the game stands."""
+    cues = [cue for event, view in party.play.told for cue in NARRATION.tell(event, view)]
+    return _said((*cues, *NARRATION.recap(party.decision(), party.view)))
+
+
+def _said(cues: Iterable[Cue]) -> list[str]:
+    texts = [cue.text for cue in cues if isinstance(cue, Say)]
+    assert texts, "the narration is silent here"
+    return texts
+
+
+# ---------------------------------------------------------------- what was said, and shown
+
+
+def said_after(table: VirtualTable, what: What) -> list[str]:
+    """What was said since this was heard last, until something else was asked."""
+    return _said_until_asked(one.what for one in table.heard[_last(table, what) + 1 :])
+
+
+def said_before(table: VirtualTable, what: What) -> list[str]:
+    """What was said before this was heard last, since whatever had been asked before."""
+    return _said_until_asked(one.what for one in reversed(table.heard[: _last(table, what)]))[::-1]
+
+
+def _last(table: VirtualTable, what: What) -> int:
+    return max(at for at, one in enumerate(table.heard) if fits(what, one.what))
+
+
+def _said_until_asked(heard: Iterable[Any]) -> list[str]:
+    until_asked = takewhile(lambda one: not isinstance(one, Asked), heard)
+    return [one.text for one in until_asked if isinstance(one, Said)]
+
+
+def marked_seat(table: VirtualTable) -> int:
+    """The seat that the marker is on."""
+    assert isinstance(table.screen, RingScreen), table.screen
+    (seat,) = (number for number, one in enumerate(table.screen.seats, 1) if one.marked)
+    return seat
