@@ -9,14 +9,18 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any
 
-from gm_appliance.core.cues import Cue, RingScreen, Say
+from gm_appliance.core.cues import Cue, RingScreen, Say, Screen, Show
+from gm_appliance.core.language import load
 from gm_appliance.games.registry import boxed
+from gm_appliance.host.announcements import House
+from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.testing import Asked, Said, VirtualTable
 from gm_appliance.testing.heard import What, fits
 from tests.games.gotterdammerung import Party
 from tests.seven import CONSPIRATORS, THOR, VALKYRIE_3
 
 NARRATION = boxed("gotterdammerung").narration("en")
+HOUSE = House(load("en"))
 
 
 # ---------------------------------------------------------------- what the narration says
@@ -68,6 +72,12 @@ def recovered(party: Party) -> list[str]:
     return _said((*cues, *NARRATION.recap(party.decision(), party.view)))
 
 
+def screen_of(party: Party, minutes: int = 0) -> Screen:
+    """The display while nobody has pressed anything for so long."""
+    face = face_of(open_picker(party.decision()))
+    return NARRATION.screen(party.decision(), party.view, face, minutes)
+
+
 def _said(cues: Iterable[Cue]) -> list[str]:
     texts = [cue.text for cue in cues if isinstance(cue, Say)]
     assert texts, "the narration is silent here"
@@ -94,6 +104,11 @@ def _last(table: VirtualTable, what: What) -> int:
 def _said_until_asked(heard: Iterable[Any]) -> list[str]:
     until_asked = takewhile(lambda one: not isinstance(one, Asked), heard)
     return [one.text for one in until_asked if isinstance(one, Said)]
+
+
+def shows(table: VirtualTable, cues: Iterable[Cue]) -> bool:
+    """Whether the picture among these stands on the display."""
+    return table.screen in [cue.screen for cue in cues if isinstance(cue, Show)]
 
 
 def marked_seat(table: VirtualTable) -> int:
