@@ -18,7 +18,6 @@ from gm_appliance.games.gotterdammerung.events import (
     ThumbsShown,
     Withdrawn,
 )
-from gm_appliance.host.prompt import SILENCE
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from tests.own_words import (
     HOUSE,
@@ -96,7 +95,7 @@ def test_ten_silent_seconds_and_the_prompt_is_repeated_once_and_shorter(table: V
     has_been_asked(table)
     silent_since = table.now
     table.hears(Said)
-    assert table.now - silent_since == pytest.approx(SILENCE)
+    assert table.now - silent_since == pytest.approx(10)
     full, shorter = said_after(table, ODINS_TURN)
     assert ([full], [shorter]) == (asked(at_odin()), asked_again(at_odin()))
     assert len(shorter) < len(full)
