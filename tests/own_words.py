@@ -5,7 +5,7 @@ A test holds one against the other, so it stands when a sentence is put better.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any
 
@@ -66,10 +66,19 @@ def taken_back(before: Party, after: Party) -> list[str]:
     return _said(NARRATION.back(before.view, after.view))
 
 
+def told(party: Party) -> list[str]:
+    """What followed from the last choice."""
+    return _said(_told(party))
+
+
 def recovered(party: Party) -> list[str]:
     """The last choice once more, then where the game stands."""
-    cues = [cue for event, view in party.play.told for cue in NARRATION.tell(event, view)]
-    return _said((*cues, *NARRATION.recap(party.decision(), party.view)))
+    return _said((*_told(party), *NARRATION.recap(party.decision(), party.view)))
+
+
+def _told(party: Party) -> Iterator[Cue]:
+    for event, view in party.play.told:
+        yield from NARRATION.tell(event, view)
 
 
 def screen_of(party: Party, minutes: int = 0) -> Screen:
