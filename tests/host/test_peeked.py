@@ -19,7 +19,7 @@ from gm_appliance.games.gotterdammerung.events import (
 )
 from gm_appliance.testing import Announced, Asked, VirtualTable, evening
 from tests.games.gotterdammerung import Party
-from tests.own_words import NARRATION, at_odin, said_after, shows, taken_back, told
+from tests.own_words import NARRATION, at_odin, explained, said_after, shows, taken_back, told
 from tests.scenes import acts, choose_the_game, night, passes, throw, to_odin, to_the_council, to_the_night
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3, VALKYRIE_4
 
@@ -67,7 +67,10 @@ def test_a_void_night_brings_everything_back_and_begins_anew(table: VirtualTable
     assert "card:odin" in table.marks_at(ODIN)
     assert "oracle" in table.marks_at(ODIN)
     night(table, HEL)
-    assert said_after(table, void) == told(party)
+    said, standing = said_after(table, void), explained(party, "recap")
+    assert said == told(party)
+    assert len(said) == 3 + len(standing), "that it is void, one seat, one card"
+    assert said[3:] == standing
 
 
 def test_what_lay_out_before_a_void_night_lies_there_again(table: VirtualTable) -> None:
@@ -156,8 +159,8 @@ def test_a_void_night_is_taken_back(table: VirtualTable) -> None:
     table.hears(NIGHT)
     table.holds(PANEL, "back")
     table.hears(Announced("taken-back"), ODINS_TURN)
-    voided = and_so_does(at_odin())
-    assert said_after(table, Announced("taken-back"))[1:] == taken_back(voided, at_odin())
+    _taken_back, seat, oracle = said_after(table, Announced("taken-back"))
+    assert [seat, oracle] == taken_back(and_so_does(at_odin()), at_odin())
     assert "god-below" in table.marks_at(VALKYRIE_3)
     assert "oracle" in table.marks_at(THOR)
 
@@ -166,7 +169,7 @@ def test_after_the_oracle_has_looked_it_is_too_late(table: VirtualTable) -> None
     to_the_council(table)
     table.taps(PANEL, "back")
     table.hears(Asked("aside"))
-    with pytest.raises(IllegalChoice, match="does not answer .aside."):
+    with pytest.raises(IllegalChoice, match=r"does not answer .aside."):
         table.answers("night.void")
     table.answers("somebody.leaves")
     table.hears(Asked("somebody.leaves"))
