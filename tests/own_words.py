@@ -10,6 +10,7 @@ from itertools import takewhile
 from typing import Any
 
 from gm_appliance.core.cues import Cue, RingScreen, Say, Screen, Show
+from gm_appliance.core.game import Plain
 from gm_appliance.core.language import load
 from gm_appliance.games.registry import boxed
 from gm_appliance.host.announcements import House
@@ -26,14 +27,14 @@ HOUSE = House(load("en"))
 # ---------------------------------------------------------------- what the narration says
 
 
-def at_the_night() -> Party:
-    """The game as it is after `scenes.to_the_night`."""
-    return Party(CONSPIRATORS, dice="own").deal()
+def at_the_night(**options: Plain) -> Party:
+    """The game as it is after `scenes.to_the_night`; by other rules, with options."""
+    return Party(CONSPIRATORS, dice="own", **options).deal()
 
 
-def at_odin() -> Party:
-    """The game as it is after `scenes.to_odin`."""
-    party = at_the_night()
+def at_odin(**options: Plain) -> Party:
+    """The game as it is after `scenes.to_odin`; by other rules, with options."""
+    party = at_the_night(**options)
     party.night(VALKYRIE_3)
     party.roll(1, 1)
     assert party.view.oracle == THOR
