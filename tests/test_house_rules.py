@@ -175,7 +175,9 @@ def test_others_at_a_setup_of_another_time_are_called_to_their_pads(tmp_path: Pa
         table.decides("menu.same", "no")
         settings(table, EACH_TIME, {"option.players": 8})
         table.decides("menu.rules", "start")
-        is_asked_next(table, "setup.pad")
+        for seat in range(1, 9):
+            assert table.hears(Asked) == Asked("setup.pad", seat)
+            table.answers(seat)
     with evening(tmp_path) as table:
         begin_anew(table)
         table.hears(Asked("menu.same"))
