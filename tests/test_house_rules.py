@@ -126,7 +126,7 @@ def seconds_until(table: VirtualTable, beat: AtBeat) -> float:
 
 
 def test_three_setups_are_offered_the_newest_first_each_once(tmp_path: Path) -> None:
-    for nth, players in enumerate((7, 8, 9, 7, 10)):
+    for nth, players in enumerate((8, 9, 10, 7, 10)):
         with evening(tmp_path) as table:
             begin_anew(table)
             if nth:
