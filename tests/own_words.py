@@ -1,4 +1,4 @@
-"""The narration's own words, for tests of what is repeated, recalled or explained: and what was said of it.
+"""What the narration says, and what was said at the table: for tests of what is repeated or explained.
 
 A test holds one against the other, so it stands when a sentence is put better.
 """
@@ -47,23 +47,27 @@ def at_the_council() -> Party:
 
 
 def asked(party: Party) -> list[str]:
+    """The whole question that is open."""
     return _said(NARRATION.ask(party.decision(), party.view))
 
 
 def asked_again(party: Party) -> list[str]:
+    """The same, shorter."""
     return _said(NARRATION.again(party.decision(), party.view))
 
 
 def reminded(party: Party, times: int) -> list[str]:
+    """How long they have talked by now."""
     return _said(NARRATION.remind(party.decision(), party.view, times))
 
 
 def explained(party: Party, topic: str) -> list[str]:
+    """The answer to whoever asks behind BACK."""
     return _said(NARRATION.explain(topic, party.view))
 
 
 def taken_back(before: Party, after: Party) -> list[str]:
-    """What people have to move."""
+    """What people have to move once the game is back from `before` to `after`."""
     return _said(NARRATION.back(before.view, after.view))
 
 

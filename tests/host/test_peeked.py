@@ -43,8 +43,8 @@ def somebody_peeked(table: VirtualTable, void: NightVoid) -> None:
     table.hears(void)
 
 
-def and_so_does(party: Party) -> Party:
-    """Somebody at this table says the same."""
+def voided(party: Party) -> Party:
+    """The same game, once its night is void."""
     party.do("night.void", "void")
     return party
 
@@ -60,7 +60,7 @@ def test_a_void_night_brings_everything_back_and_begins_anew(table: VirtualTable
     somebody_peeked(table, void)
     party = at_odin()
     party.act("odin", VALKYRIE_4)
-    and_so_does(party)
+    voided(party)
     assert shows(table, NARRATION.tell(void, party.view))
     assert table.lit == frozenset()
     assert "god-below" not in table.marks_at(VALKYRIE_3)
@@ -96,7 +96,7 @@ def test_what_lay_out_before_a_void_night_lies_there_again(table: VirtualTable) 
     party.close()
     party.night(HEL)
     party.roll(1, 1)
-    assert said_after(table, void) == told(and_so_does(party))
+    assert said_after(table, void) == told(voided(party))
 
 
 def test_a_peek_is_said_before_the_dice_are_entered(table: VirtualTable) -> None:
@@ -136,7 +136,7 @@ def test_two_come_back_from_a_night_without_pads(table: VirtualTable) -> None:
     assert not any("god-below" in table.marks_at(seat) for seat in EVERYBODY)
     assert "oracle" in table.marks_at(ODIN)
     table.hears(Asked("conspiracy.night"))
-    assert said_after(table, void) == told(and_so_does(once_hel_has_banished_too()))
+    assert said_after(table, void) == told(voided(once_hel_has_banished_too()))
 
 
 def once_hel_has_banished_too() -> Party:
@@ -160,7 +160,7 @@ def test_a_void_night_is_taken_back(table: VirtualTable) -> None:
     table.holds(PANEL, "back")
     table.hears(Announced("taken-back"), ODINS_TURN)
     _taken_back, seat, oracle = said_after(table, Announced("taken-back"))
-    assert [seat, oracle] == taken_back(and_so_does(at_odin()), at_odin())
+    assert [seat, oracle] == taken_back(voided(at_odin()), at_odin())
     assert "god-below" in table.marks_at(VALKYRIE_3)
     assert "oracle" in table.marks_at(THOR)
 
