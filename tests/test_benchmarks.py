@@ -72,14 +72,14 @@ def test_rates_are_decisions_by_the_seconds_they_took_in_turns() -> None:
 
 
 def test_the_median_over_the_rounds_decides_and_any_table_counts() -> None:
-    rates = {THREE: [9.0, 22.0, 30.0], SEVEN: [90.0, 19.0, 29.0], rules.PEER: [10.0, 20.0, 30.0]}
-    assert rules.ratio(rates, THREE) == 1
-    assert rules.slower(rates) == [SEVEN]
-    assert f"{0.97:>9.2f}" in rules.report(rates)
+    rates = {THREE: [45.0, 110.0, 150.0], SEVEN: [450.0, 95.0, 145.0], rules.PEER: [10.0, 20.0, 30.0]}
+    assert rules.ratio(rates, THREE) == rules.GOAL
+    assert rules.behind(rates) == [SEVEN]
+    assert f"{4.83:>9.2f}" in rules.report(rates)
 
 
 def test_no_peer_of_others_counts_as_ours() -> None:
-    assert rules.slower({rules.PEER: [10.0], "OpenSpiel, the other": [1.0]}) == []
+    assert rules.behind({rules.PEER: [10.0], "OpenSpiel, the other": [1.0]}) == []
 
 
 def test_a_growing_pad_is_measured_and_its_goals_are_told() -> None:

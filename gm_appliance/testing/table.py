@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from gm_appliance.app.evening import Evening
 from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Choice, Game, Pad, Plain
+from gm_appliance.core.language import SOURCE
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Ports, Stop, Trouble, estimated_length
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.pickers import presses
@@ -41,8 +42,9 @@ class VirtualTable:
     left: everything that left a port, with its time.
     """
 
-    def __init__(self, state: Path, games: Games | None = None) -> None:
+    def __init__(self, state: Path, games: Games | None = None, language: str = SOURCE) -> None:
         self._games = games
+        self._language = language
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
@@ -72,7 +74,7 @@ class VirtualTable:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 levels = {"volume": 100, "rate": 160}
-                Evening(ports, journal, "en", self._ears, self._trouble, self._games, levels).run()
+                Evening(ports, journal, self._language, self._ears, self._trouble, self._games, levels).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
@@ -360,12 +362,13 @@ class _Mixer:
 
 
 @contextmanager
-def evening(state: Path, games: Games | None = None) -> Iterator[VirtualTable]:
+def evening(state: Path, games: Games | None = None, language: str = SOURCE) -> Iterator[VirtualTable]:
     """A table that was just switched on; the box is switched off afterwards.
 
-    state: the folder of its journal. games: those on offer; the shelf's if not given.
+    state: the folder of its journal. games: those on offer; the shelf's if not given. language: of
+    all that is said and shown.
     """
-    table = VirtualTable(state, games)
+    table = VirtualTable(state, games, language)
     table.switch_on()
     try:
         yield table

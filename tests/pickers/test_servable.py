@@ -151,6 +151,20 @@ def test_what_no_picker_can_serve_is_refused(
     assert why in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("why", "aside"), [(why, more["aside"]) for *_, more, why in REFUSED if "aside" in more]
+)
+def test_what_is_offered_later_is_held_to_the_same(why: str, aside: tuple[Decision, ...]) -> None:
+    with pytest.raises(Unservable, match=f"^Decision 'it': .*{why}"):
+        made(Table(), ONE).offering(aside)
+
+
+def test_what_is_offered_later_makes_the_same_decision_and_changes_none() -> None:
+    plain = made(Table(), ONE, remind=60.0, also=(THIRD,))
+    assert plain.offering((END,)) == made(Table(), ONE, remind=60.0, also=(THIRD,), aside=(END,))
+    assert plain.aside == ()
+
+
 # ---------------------------------------------------------------- what is not refused can be entered
 
 WHOS = (Table(), Seat(1), Seat(3), RACE, First((1, 2), "hold-down"), BOTH, Chance(), Clock(), Pad(3))

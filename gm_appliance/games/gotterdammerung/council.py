@@ -51,7 +51,7 @@ SUPPORT_SECONDS = 30.0
 """After so long without a supporter an accusation is dropped. It may be made again."""
 
 THUMBS = OneOf((DOWN, UP))
-DROP = (
+_DROP = (
     Decision("council.drop", Table(), OneOf(("drop",))),
     Decision("council.drop", Clock(), OneOf(("drop",)), limit=SUPPORT_SECONDS),
 )
@@ -114,7 +114,7 @@ def _whom(view: View, trial: Trial) -> Decision:
 
 def _support(view: View, trial: Trial) -> Decision:
     seats = tuple(seat for seat in view.present if seat not in (trial.accuser, trial.accused))
-    return Decision("council.support", First(seats, "press-up"), OneOf(seats), also=DROP)
+    return Decision("council.support", First(seats, "press-up"), OneOf(seats), also=_DROP)
 
 
 def _defence(view: View, trial: Trial) -> Decision:
@@ -128,7 +128,7 @@ def _vote(view: View, trial: Trial) -> Decision:
 
 @lru_cache(maxsize=128)
 def _ballot(asked: tuple[int, ...], seconds: int) -> Decision:
-    """Mostly everybody is asked."""
+    """Mostly everybody is asked, so it is mostly the same."""
     beats = timetable.vote(seconds)
     lead = next(beat.at for beat in beats if beat.mark == "count")
     ballot = Each(tuple(map(str, asked)), THUMBS, partial=True)

@@ -93,7 +93,8 @@ class Cards(dict[str, int]):
     """Where each action card lies, by its god. Never changed: a card that is moved makes others.
 
     home: the seat of each card's own god, where it is inert.
-    away: where those lie that are at another seat. lying: the same by seat.
+    away: where those lie that are at another seat, in the order in which they were laid there.
+    lying: the same by seat.
     """
 
     def __init__(self, home: Mapping[str, int], away: Mapping[str, int] | None = None) -> None:
@@ -105,6 +106,7 @@ class Cards(dict[str, int]):
             self.lying[seat] = (*self.lying.get(seat, ()), card)
 
     def moved(self, card: str, seat: int) -> Cards:
+        """With that card at that seat."""
         away = {**self.away, card: seat}
         if seat == self.home[card]:
             del away[card]
@@ -318,7 +320,8 @@ class View:
     @property
     def present(self) -> tuple[int, ...]:
         """The seats somebody plays."""
-        return tuple(seat for seat in self.seats if seat not in self.gone) if self.gone else self.seats
+        seats = self.places.seats
+        return tuple(seat for seat in seats if seat not in self.gone) if self.gone else seats
 
     @property
     def padded(self) -> tuple[int, ...]:
@@ -354,7 +357,10 @@ class View:
         if not changes.keys() <= _FIELDS:
             raise TypeError(f"a view has no {', '.join(changes.keys() - _FIELDS)}")
         view = object.__new__(View)
-        view.__dict__.update(self.__dict__, _found={}, **changes)
+        parts = view.__dict__
+        parts.update(self.__dict__)
+        parts.update(changes)
+        parts["_found"] = {}
         return view
 
     def once(self, find: Callable[[View], T]) -> T:

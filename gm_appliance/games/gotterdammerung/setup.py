@@ -169,8 +169,13 @@ def learning(view: View, known: Mapping[int, str], repeat: bool = False) -> Lear
 
 def learning_decision(view: View, stage: Learning) -> Decision:
     if stage.booth:
-        return Decision("setup.faction", Seat(stage.asked[0]), _CARDS, secret=True)
+        return _alone(stage.asked[0])
     return _at_pads(stage.asked)
+
+
+@lru_cache(maxsize=16)
+def _alone(seat: int) -> Decision:
+    return Decision("setup.faction", Seat(seat), _CARDS, secret=True)
 
 
 @lru_cache(maxsize=128)

@@ -1,0 +1,91 @@
+"""A language nobody speaks, made of the templates: other words, another order, cases, genders, three plurals.
+
+It has a word of its own for each English one, which ends in ø; in the plural for two to four in øi,
+for more in øu. Sentences stand the other way round. Names have an accusative and a gender, which
+come in where a sentence is translated by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+
+from tests.catalogues import templates
+
+TAG = "qmu"
+
+ENDINGS = ("ø", "øi", "øu")
+"""Of a word: for one, or where nothing is counted; for two to four; for more."""
+
+BY_HAND = {
+    # The accused first, in the accusative; the verb agrees with the accuser.
+    "{accuser} accuses {accused}. Who stands with {accuser}? Thumb up.": (
+        "{accused:acc} {accuser:gender|f:klagarå|m:klagarø} {accuser}. Ståndarø {accuser:acc}?"
+    ),
+    # A list in a case.
+    "Round {round}. In the Underworld: {names}.": "{names:acc} ødø. {round}. gangø.",
+}
+
+WOMEN = ("Brynhild", "Sif", "Idun", "Freya", "Skadi", "Saga", "Hel", "Valkyrie {number}")
+
+
+class _Tongue(Catalog):
+    """A catalogue whose plurals are nobody else's."""
+
+    @property
+    def num_plurals(self) -> int:
+        return len(ENDINGS)
+
+    @property
+    def plural_expr(self) -> str:
+        return "(n == 1 ? 0 : n >= 2 && n <= 4 ? 1 : 2)"
+
+
+def write(folder: Path) -> None:
+    """Compile the language for every package, each below this folder by its name."""
+    for domain, template in templates():
+        tongue = _Tongue("eo", fuzzy=False)  # a locale there is, for without one plurals are not written
+        for message in template:
+            if message.id:
+                tongue.add(message.id, _translated(message), context=message.context)
+        file = folder / domain.package / "locales" / TAG / "LC_MESSAGES" / "messages.mo"
+        file.parent.mkdir(parents=True)
+        with file.open("wb") as opened:
+            write_mo(opened, tongue)
+
+
+def _translated(message: Message) -> str | tuple[str, ...]:
+    if message.pluralizable:
+        return tuple(_sentence(message.id[1], ending) for ending in ENDINGS)
+    text = str(message.id)
+    if message.context == "name":
+        return name(text)
+    if message.context == "list":
+        return text.replace(" and ", " åg ")
+    return _in_place(text) if message.context else BY_HAND.get(text) or _sentence(text)
+
+
+def name(english: str) -> str:
+    """A name with its forms."""
+    return f"{english}\nacc: {english}en\ngender: {'f' if english in WOMEN else 'm'}"
+
+
+def _in_place(text: str) -> str:
+    """As many letters as in English, for the display has no room for more."""
+    return re.sub(r"\{[^}]*\}|[^\W\d_]+", lambda part: _same_length(part[0]), text)
+
+
+def _same_length(word: str) -> str:
+    if word.startswith("{"):
+        return word
+    replaced = re.sub("[aeiouy]", "ø", word, flags=re.I)
+    return replaced if "ø" in replaced else f"{word[:-1]}ø"
+
+
+def _sentence(text: str, ending: str = ENDINGS[0]) -> str:
+    """Every word another one, and all the other way round."""
+    parts = re.findall(r"\{[^}]*\}|[^\W\d_]+|\d+", text)
+    return " ".join(part[::-1].lower() + ending if part[0].isalpha() else part for part in reversed(parts))
