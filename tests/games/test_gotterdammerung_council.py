@@ -22,7 +22,8 @@ from gm_appliance.games.gotterdammerung.events import (
     ThumbsShown,
     Withdrawn,
 )
-from gm_appliance.games.gotterdammerung.model import Council, Night, Places, State, StepBuilder
+from gm_appliance.games.gotterdammerung.model import Council, Night, State, StepBuilder
+from gm_appliance.games.gotterdammerung.places import Places
 from tests.games.gotterdammerung import Party
 
 EVERYBODY = (1, 2, 3, 4, 5, 6, 7)

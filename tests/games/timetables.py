@@ -11,8 +11,9 @@ from gm_appliance.core.game import Decision
 from gm_appliance.core.language import load
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
-from gm_appliance.games.gotterdammerung.model import Look, Places, Trial, View
+from gm_appliance.games.gotterdammerung.model import Look, Trial, View
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from gm_appliance.games.gotterdammerung.places import Places
 from tests.games.gotterdammerung import TABLE, Party
 
 

@@ -16,14 +16,10 @@ from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
     FACTIONS,
     PROTECT,
-    VALKYRIE,
     Calling,
-    Cards,
     Deal,
     Learning,
     Picking,
-    Place,
-    Places,
     Seating,
     Setup,
     State,
@@ -31,6 +27,7 @@ from gm_appliance.games.gotterdammerung.model import (
     View,
 )
 from gm_appliance.games.gotterdammerung.night import nightfall
+from gm_appliance.games.gotterdammerung.places import VALKYRIE, Cards, Place, Places
 
 _CARDS = OneOf((CONSPIRE, PROTECT))
 

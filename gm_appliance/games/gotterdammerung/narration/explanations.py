@@ -8,10 +8,11 @@ from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung.gods import GODS
-from gm_appliance.games.gotterdammerung.model import VALKYRIE, Picking, Seating, View
+from gm_appliance.games.gotterdammerung.model import Picking, Seating, View
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
 from gm_appliance.games.gotterdammerung.narration.props import full_recap
+from gm_appliance.games.gotterdammerung.places import VALKYRIE
 
 _TOPICS: Mapping[str, Message] = {
     "recap": NP_("line", "Where we stand"),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
-from gm_appliance.games.gotterdammerung.model import Place
 from gm_appliance.games.gotterdammerung.narration.wording import Wording
+from gm_appliance.games.gotterdammerung.places import Place
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,6 @@ from gm_appliance.games.gotterdammerung.model import (
     Learning,
     Leaving,
     Picking,
-    Place,
     Seating,
     View,
 )
@@ -40,6 +39,7 @@ from gm_appliance.games.gotterdammerung.narration.gods import (
     place_label,
     place_name,
 )
+from gm_appliance.games.gotterdammerung.places import Place
 
 
 def name_of(_: Language, view: View, seat: int) -> Name:
