@@ -72,8 +72,17 @@ TRIES = 9
 ALONE = (hint("council.booth"), hint("setup.faction"))
 """On the display where one seat gives a thumb at the panel, unseen."""
 
-TAKEN_AS_THEY_ARE = ("menu.game", "option.players", "option.gods", "option.ballot", "option.dice")
-TAKEN_AS_THEY_ARE += ("menu.rules", "oracle.first-die", "oracle.second-die", "conspiracy.die")
+TAKEN_AS_THEY_ARE = (
+    "menu.game",
+    "option.players",
+    "option.gods",
+    "option.ballot",
+    "option.dice",
+    "menu.rules",
+    "oracle.first-die",
+    "oracle.second-die",
+    "conspiracy.die",
+)
 """Menus and numbers in which the person presses OK at once."""
 
 
