@@ -1,48 +1,39 @@
-"""House rules as they are chosen in the menu, from the display."""
+"""House rules as they are chosen in the menu, by the names of its questions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from gm_appliance.testing.table import VirtualTable
-from tests.seven import PANEL
+from gm_appliance.testing import Asked, VirtualTable
 
-GOOD_EVENING = "Good evening. Choose a game. Up and down, then OK."
-DEAL = "Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK."
-BEGIN = "OK to begin, or down for house rules."
-
-EACH_TIME = ("How many play?", "How many gods?", "How to vote?", "Who throws?")
+EACH_TIME = ("option.players", "option.gods", "option.ballot", "option.dice")
 HOUSE_RULES: tuple[str, ...] = (
-    "Which gods?",
-    "Call the pads?",
-    "Accused votes?",
-    "The count",
-    "Seating",
-    "Seconds at night",
+    "option.pick",
+    "option.roll_call",
+    "option.accused_votes",
+    "option.count",
+    "option.seating",
+    "option.agree",
 )
-HOUSE_RULES += ("Seconds a name", "Oracle, seconds", "Vote, seconds", "Talk, minutes", "Defence, sec.")
+HOUSE_RULES += ("option.beat", "option.look", "option.vote", "option.talk", "option.defence")
 
 Wanted = Mapping[str, str | int]
-"""By the title of what is asked: a line, or how often UP is pressed from the number that is offered."""
+"""By the name of what is asked: the answer."""
 
 
-def settings(table: VirtualTable, titles: Iterable[str], wanted: Wanted) -> None:
+def settings(table: VirtualTable, asked: Iterable[str], wanted: Wanted) -> None:
     """Just these are asked, one after the other; OK wherever nothing else is wanted."""
-    for title in titles:
-        table.sees(title)
-        line = wanted.get(title, 0)
-        if isinstance(line, str):
-            table.chooses(line)
+    for name in asked:
+        assert table.hears(Asked).name == name
+        if name in wanted:
+            table.answers(wanted[name])
         else:
-            table.taps(PANEL, "up", line)
             table.ok()
 
 
 def with_house_rules(table: VirtualTable, wanted: Wanted, asked: Iterable[str] = HOUSE_RULES) -> None:
-    """From the game's name to the first thing the game asks."""
-    table.hears(GOOD_EVENING)
-    table.ok()
-    settings(table, EACH_TIME, {"Who throws?": "We do, our own", **wanted})
-    table.hears_whatever(until=BEGIN)
-    table.chooses("House rules")
+    """From the game's name to the first thing the game asks; they throw their own dice."""
+    table.decides("menu.game", "gotterdammerung")
+    settings(table, EACH_TIME, {**wanted, "option.dice": "own"})
+    table.decides("menu.rules", "rules")
     settings(table, asked, wanted)

@@ -7,21 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.games.gotterdammerung.events import Banished, CardLaid, FactionsLearned, OracleMoved, Passed
-from gm_appliance.testing import Asked, VirtualTable
-from tests.seven import CONSPIRATORS, EVERYBODY, THOR, VALKYRIE_3
+from gm_appliance.core.cues import RingScreen
+from gm_appliance.games.gotterdammerung.events import (
+    Banished,
+    CardLaid,
+    Counted,
+    FactionsLearned,
+    OracleMoved,
+    Passed,
+)
+from gm_appliance.testing import Asked, AtBeat, Said, VirtualTable
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, THOR, VALKYRIE_1, VALKYRIE_3, VALKYRIE_4
 
 FACTIONS = {str(seat): "conspire" if seat in CONSPIRATORS else "protect" for seat in EVERYBODY}
 
 
-def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
-    """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways."""
+def choose_the_game(table: VirtualTable, ballot: str = "pads", rules: str = "start") -> None:
+    """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways.
+
+    rules: ``"rules"`` to be asked for the house's rules too.
+    """
     table.decides("menu.game", "gotterdammerung")
     table.decides("option.players", 7)
     table.decides("option.gods", 3)
     table.decides("option.ballot", ballot)
     table.decides("option.dice", "own")
-    table.decides("menu.rules", "start")
+    table.decides("menu.rules", rules)
 
 
 def everybody_is_called(table: VirtualTable) -> None:
@@ -70,6 +81,64 @@ def accuse(table: VirtualTable, accuser: int, accused: int, supporter: int) -> N
 def vote(table: VirtualTable, thumbs: Mapping[int, str]) -> None:
     """At the pads, all at once."""
     table.decides("council.vote", {str(seat): thumb for seat, thumb in thumbs.items()})
+
+
+def counted(table: VirtualTable, down: int, up: int) -> None:
+    """With the wounds."""
+    count = table.hears(Counted).count
+    assert (count.down, count.up) == (down, up)
+
+
+# ---------------------------------------------------------------- without pads
+
+
+def night_with_the_die(table: VirtualTable, lies_at: int | str) -> None:
+    table.hears(Asked("conspiracy.night"), AtBeat("die"))
+    assert table.hears_the_storm()
+    assert table.sees_closed_eyes()
+    table.hears(AtBeat("reclose"))
+    assert table.sees_closed_eyes()
+    table.hears(AtBeat("open"))
+    assert not table.hears_the_storm()
+    table.decides("conspiracy.die", lies_at)
+
+
+def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
+    """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
+    choose_the_game(table, ballot)
+    table.decides("setup.deal", "dealt")
+    night_with_the_die(table, VALKYRIE_3)
+    table.hears(Banished(VALKYRIE_3, "conspiracy"))
+    table.decides("end.called", "on")
+    throw(table, 3, 6, THOR)
+    acts(table, "odin", VALKYRIE_4)
+    acts(table, "thor", VALKYRIE_1)
+    passes(table, "hel")
+    accuse(table, ODIN, THOR, HEL)
+
+
+# ---------------------------------------------------------------- presses, and what they bring
+
+
+def marked_seat(table: VirtualTable) -> int:
+    """The seat that the display's ring marks; 0 where it marks none."""
+    assert isinstance(table.screen, RingScreen), table.screen
+    marked = [seat for seat, one in enumerate(table.screen.seats, 1) if one.marked]
+    assert len(marked) < 2, marked
+    return marked[0] if marked else 0
+
+
+def asks_next(table: VirtualTable, name: str, seat: int = 0) -> None:
+    """Nothing else is asked before this."""
+    assert table.hears(Asked) == Asked(name, seat)
+
+
+def presses_in_vain(table: VirtualTable, seat: int, button: str) -> None:
+    """A press that means nothing is answered by a sentence, and nothing else comes of it."""
+    table.hears_out(6)  # until the prompt has been said
+    before = len(table.heard)
+    table.taps(seat, button)
+    assert [type(one.what) for one in table.heard[before:]] == [Said]
 
 
 # ---------------------------------------------------------------- where tests begin

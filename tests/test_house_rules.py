@@ -7,22 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.moments import COUNCIL, COUNCIL_SHORTER, ODINS_TURN
-from tests.house_rules import DEAL, EACH_TIME, GOOD_EVENING, HOUSE_RULES, Wanted, settings, with_house_rules
-from tests.screenplays.scenes import (
+from gm_appliance.core.cues import BarScreen, MenuScreen
+from gm_appliance.games.gotterdammerung.events import Seated, Spared, ThumbsShown
+from gm_appliance.testing import Asked, AtBeat, Said, VirtualTable, evening
+from tests.games.gotterdammerung import Party
+from tests.house_rules import EACH_TIME, HOUSE_RULES, Wanted, settings, with_house_rules
+from tests.own_words import NARRATION, asked, asked_again, at_odin, reminded, said_after, screen_of
+from tests.scenes import (
     accuse,
     choose_the_game,
-    deal,
-    defend,
     everybody_is_called,
     night,
+    passes,
     the_box_learns,
-    the_oracle_looks,
     throw,
-    vote,
 )
-from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_3
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_3
+
+COUNCIL = Asked("council.accuse")
 
 
 @pytest.fixture
@@ -31,112 +33,137 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
+def is_asked_next(table: VirtualTable, name: str) -> None:
+    """Nothing else is asked before."""
+    assert table.hears(Asked).name == name
+
+
 # ---------------------------------------------------------------- house rules
 
 
 def test_without_a_call_pad_one_is_at_seat_one(table: VirtualTable) -> None:
-    with_house_rules(table, {"Call the pads?": "No: pad 1, seat 1"})
-    table.hears_whatever(until=DEAL)
-    table.ok()
+    with_house_rules(table, {"option.roll_call": "no"})
+    is_asked_next(table, "setup.deal")
+    table.answers("dealt")
     the_box_learns(table)
-    night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
+    night(table, VALKYRIE_3)
 
 
 def test_house_rules_that_mean_nothing_here_are_not_asked(table: VirtualTable) -> None:
     """Thumbs shown to all are told one by one anyhow, and no pad is called."""
-    left = [title for title in HOUSE_RULES if title not in ("Call the pads?", "The count", "Seconds a name")]
-    left.remove("Vote, seconds")
-    with_house_rules(table, {"How to vote?": "Thumbs, for all"}, left)
-    table.sees("Deal the cards")
+    of_pads = ("option.roll_call", "option.count", "option.beat", "option.vote")
+    left = [name for name in HOUSE_RULES if name not in of_pads]
+    with_house_rules(table, {"option.ballot": "thumbs"}, left)
+    is_asked_next(table, "setup.deal")
 
 
 def test_a_house_rule_is_taken_back_with_back(table: VirtualTable) -> None:
-    table.hears(GOOD_EVENING)
-    table.ok()
+    table.decides("menu.game", "gotterdammerung")
     settings(table, EACH_TIME, {})
-    table.chooses("House rules")
+    table.decides("menu.rules", "rules")
     settings(table, HOUSE_RULES[:3], {})
-    table.sees("The count")
-    table.taps(PANEL, "back", 2)
-    table.sees("Call the pads?")
-    table.taps(PANEL, "back", 2)
-    table.sees("Begin?")
+    is_asked_next(table, "option.count")
+    for before in ("option.accused_votes", "option.roll_call", "option.pick", "menu.rules"):
+        table.taps(PANEL, "back")
+        is_asked_next(table, before)
     table.ok()
-    table.sees("Press your pad", "Odin")
+    assert table.hears(Asked) == Asked("setup.pad", ODIN)
 
 
 def test_house_rules_are_played_by_and_offered_again_with_the_same_people(tmp_path: Path) -> None:
-    wanted: Wanted = {"Call the pads?": "No: pad 1, seat 1", "Accused votes?": "No", "Seating": "We choose"}
-    numbers = {"Seconds at night": 5, "Vote, seconds": 4}
+    wanted: Wanted = {"option.roll_call": "no", "option.accused_votes": "no", "option.seating": "choose"}
+    numbers = {"option.agree": 20, "option.vote": 12}
     with evening(tmp_path) as table:
         with_house_rules(table, {**wanted, **numbers})
         thor_and_hel_sit_down(table)
-        table.hears_whatever(until=DEAL)
         the_rules_of_this_house(table)
     with evening(tmp_path) as table:
-        table.hears("Round 1 was interrupted, in the council. Go on? OK, or down for a new game.")
-        table.chooses("New game")
-        table.hears(GOOD_EVENING)
-        table.ok()
-        table.hears("The same 7 as last time? OK, or down for others.")
+        table.decides("menu.resume", "new")
+        table.decides("menu.game", "gotterdammerung")
+        is_asked_next(table, "menu.same")
         table.ok()
         thor_and_hel_sit_down(table)
-        table.hears_whatever(until=DEAL)
         the_rules_of_this_house(table)
 
 
 def thor_and_hel_sit_down(table: VirtualTable) -> None:
     """Where they sit in all these scenes."""
-    table.hears_whatever(until="Odin sits at seat 1. Where does Thor sit? Choose, then press OK.")
-    table.chooses("Seat 3")
-    table.hears_whatever(until="Odin sits at seat 1. Where does Hel sit? Choose, then press OK.")
-    table.chooses("Seat 6")
+    is_asked_next(table, "setup.seat")
+    table.answers(THOR)
+    table.hears(Seated("thor", THOR))
+    is_asked_next(table, "setup.seat")
+    table.answers(HEL)
+    table.hears(Seated("hel", HEL))
+    is_asked_next(table, "setup.deal")
 
 
 def the_rules_of_this_house(table: VirtualTable) -> None:
     """Twenty seconds at night, twelve for a vote, and the accused has none."""
-    table.ok()
+    table.answers("dealt")
     the_box_learns(table)
-    night(table, VALKYRIE_3, tuple(EVERYBODY), seconds=20)
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-    throw(table, 1, 1)
-    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
-    everybody_passes(table)
-    accuse(table, ODIN, 1, THOR)
-    table.taps(HEL, "up")
-    table.hears("Hel stands with the accusation.")
-    defend(table, THOR)
-    vote(table, THOR, dict.fromkeys(EVERYBODY, "up"), seconds=12)
-    table.hears("0 down, 6 up.", "Thor stays in Asgard.")
-    table.hears("The council goes on. One other can be accused. To accuse, hold thumb down.")
+    table.hears(AtBeat("agree"))
+    assert seconds_until(table, AtBeat("count", 5)) == pytest.approx(20)
+    table.answers({str(seat): VALKYRIE_3 for seat in CONSPIRATORS})
+    throw(table, 1, 1, THOR)
+    passes(table, "odin")
+    passes(table, "thor")
+    accuse(table, ODIN, THOR, HEL)
+    table.hears(Asked("council.vote"), AtBeat("now"))
+    assert isinstance(table.screen, BarScreen)
+    assert (table.screen.left, table.screen.whole) == (12, 12)
+    table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
+    counted = dict.fromkeys((seat for seat in EVERYBODY if seat != THOR), "up")
+    table.hears(ThumbsShown(THOR, counted), Spared(THOR, tie=False), COUNCIL)
+
+
+def seconds_until(table: VirtualTable, beat: AtBeat) -> float:
+    began = table.now
+    table.hears(beat)
+    return table.now - began
+
+
+# ---------------------------------------------------------------- setups of other times
 
 
 def test_three_setups_are_offered_the_newest_first_each_once(tmp_path: Path) -> None:
-    for players in (7, 8, 9, 7, 10):
+    for nth, players in enumerate((8, 9, 10, 7, 10)):
         with evening(tmp_path) as table:
             begin_anew(table)
-            if table.title == "Same people?":
-                table.chooses("No, others")
-            settings(table, EACH_TIME, {"How many play?": players - 7, "How to vote?": "Box goes round"})
-            table.ok()
-            table.sees("Deal the cards")
+            if nth:
+                table.decides("menu.same", "no")
+            settings(table, EACH_TIME, {"option.players": players, "option.ballot": "booth"})
+            table.decides("menu.rules", "start")
+            table.hears(Asked("setup.deal"))
     with evening(tmp_path) as table:
         begin_anew(table)
-        table.sees("Same people?", "Yes, the same 10", "7 play, 3 gods", "9 play, 3 gods", "No, others")
-        table.chooses("9 play, 3 gods")
-        table.sees("Deal the cards", "6 protectors", "3 conspirators")
+        assert setups_offered(table, newest=10) == [of(7), of(9)]
+        table.decides("menu.same", "third")
+        table.hears(Asked("setup.deal"))
+        assert table.screen == screen_of(Party(players=9, ballot="booth"))
     with evening(tmp_path) as table:
         begin_anew(table)
-        table.sees("Same people?", "Yes, the same 9", "10 play, 3 gods", "7 play, 3 gods", "No, others")
+        assert setups_offered(table, newest=9) == [of(10), of(7)]
 
 
 def begin_anew(table: VirtualTable) -> None:
     """On to the game's own questions, whatever was interrupted before."""
-    if table.title == "Go on?":
-        table.chooses("New game")
-    table.sees("Choose a game")
-    table.ok()
+    if table.hears(Asked).name == "menu.resume":
+        table.answers("new")
+        is_asked_next(table, "menu.game")
+    table.answers("gotterdammerung")
+
+
+def setups_offered(table: VirtualTable, newest: int) -> list[str]:
+    """The lines between those for the same people, so many, and for others."""
+    assert isinstance(table.screen, MenuScreen)
+    same, *setups, _others = table.screen.items
+    assert str(newest) in same
+    return setups
+
+
+def of(players: int) -> str:
+    """A setup as the game calls it."""
+    return NARRATION.setup({"players": players, "gods": 3})
 
 
 def test_others_at_a_setup_of_another_time_are_called_to_their_pads(tmp_path: Path) -> None:
@@ -145,67 +172,57 @@ def test_others_at_a_setup_of_another_time_are_called_to_their_pads(tmp_path: Pa
         everybody_is_called(table)
     with evening(tmp_path) as table:
         begin_anew(table)
-        table.chooses("No, others")
-        settings(table, EACH_TIME, {"How many play?": 1})
-        table.ok()
-        table.sees("Press your pad")
+        table.decides("menu.same", "no")
+        settings(table, EACH_TIME, {"option.players": 8})
+        table.decides("menu.rules", "start")
+        for seat in range(1, 9):
+            assert table.hears(Asked) == Asked("setup.pad", seat)
+            table.answers(seat)
     with evening(tmp_path) as table:
         begin_anew(table)
-        table.chooses("7 play, 3 gods")
-        table.sees("Press your pad", "Odin")
+        table.hears(Asked("menu.same"))
+        assert setups_offered(table, newest=8) == [of(7)]
+        table.answers("second")
+        assert table.hears(Asked) == Asked("setup.pad", ODIN)
 
 
 # ---------------------------------------------------------------- reminders
 
 
 def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: VirtualTable) -> None:
-    with_house_rules(table, {"Talk, minutes": 2, "Defence, sec.": 20})
-    everybody_is_called_whatever_was_said(table)
-    deal(table)
+    with_house_rules(table, {"option.talk": 2, "option.defence": 20})
+    everybody_is_called(table)
+    table.decides("setup.deal", "dealt")
     the_box_learns(table)
-    night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-    throw(table, 1, 1)
-    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
-    everybody_passes(table)
+    night(table, VALKYRIE_3)
+    throw(table, 1, 1, THOR)
+    passes(table, "odin")
+    passes(table, "thor")
     table.hears(COUNCIL)
-    opened = table.now
-    table.hears(COUNCIL_SHORTER, "2 minutes of talk. Take the time you need.")
-    assert table.now - opened == pytest.approx(120, abs=0.2)
-    table.sees("Council", "2 min of talk", "Accuse: hold ▼")
-    table.hears("4 minutes of talk. Take the time you need.")
-    assert table.now - opened == pytest.approx(240, abs=0.2)
-    table.advance(30)
-    table.holds(ODIN, "down")
-    table.hears("Odin, whom do you accuse? Up for the next, hold to choose.")
-    table.taps(ODIN, "up")
-    table.holds(ODIN, "up")
-    table.hears("Odin accuses Thor. Who stands with Odin? Thumb up.")
-    table.taps(HEL, "up")
-    table.hears("Hel stands with the accusation.")
-    table.hears("Thor, your defence. All others silent. Press when you are done.")
-    began = table.now
-    table.hears("Thor, press when you are done.", "20 seconds of defence. Come to your end, Thor.")
-    assert table.now - began == pytest.approx(20, abs=0.2)
-    table.hears("40 seconds of defence. Come to your end, Thor.")
-    table.sees("Defence", "Thor", "Any thumb: done")
-    table.advance(15)
+    party = at_odin(talk=2, defence=20).to_council()
+    is_reminded_every(table, 120, party)
+    assert table.screen == screen_of(party, minutes=4)
+    table.never_hears(Said, Asked, within=30)
+    table.answers(ODIN)
+    table.decides("council.whom", THOR)
+    table.decides("council.support", HEL)
+    table.hears(Asked("council.defence", THOR))
+    party.accuse(ODIN, THOR)
+    party.do("council.support", HEL)
+    is_reminded_every(table, 20, party)
+    assert table.screen == screen_of(party)
+    table.never_hears(Said, Asked, within=15)
     table.taps(THOR, "up")
-    table.hears("Vote on Thor. Thumb down banishes, thumb up spares.")
+    table.hears(Asked("council.vote"))
 
 
-def everybody_is_called_whatever_was_said(table: VirtualTable) -> None:
-    for seat in EVERYBODY:
-        table.sees("Press your pad")
-        table.taps(seat, "up")
-    table.hears_whatever(until="Valkyrie 4.")
-
-
-def everybody_passes(table: VirtualTable) -> None:
-    table.hears(ODINS_TURN)
-    table.holds(ODIN, "down")
-    table.hears("Odin passes.")
-    table.hears("Thor. Wound somebody: up for the next, hold to choose. Hold down to pass.")
-    table.holds(THOR, "down")
-    table.hears("Thor passes.", "Hel has nobody to banish.")
-    the_oracle_looks(table, "Thor")
+def is_reminded_every(table: VirtualTable, seconds: float, party: Party) -> None:
+    """Asked just now, once more after a silence, and then reminded: twice, until now."""
+    opened, question = table.now, table.all_heard(Asked)[-1]
+    table.hears(Said, Said, Said)
+    assert table.now - opened == pytest.approx(seconds, abs=0.2)
+    table.hears(Said)
+    assert table.now - opened == pytest.approx(2 * seconds, abs=0.2)
+    once, twice = reminded(party, 1), reminded(party, 2)
+    assert once != twice
+    assert said_after(table, question) == [*asked(party), *asked_again(party), *once, *twice]

@@ -7,27 +7,59 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.moments import (
-    COUNCIL,
-    COUNCIL_SHORTER,
-    ODINS_TURN,
-    ODINS_TURN_SHORTER,
+from gm_appliance.core.ports import estimated_length
+from gm_appliance.games.gotterdammerung.events import (
+    Banished,
+    CardLaid,
+    CouncilEnds,
+    FactionsLearned,
+    RoundBegins,
+    Spared,
+    ThumbsShown,
+    Withdrawn,
+)
+from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
+from tests.own_words import (
+    HOUSE,
+    NARRATION,
+    asked,
+    asked_again,
+    at_odin,
+    at_the_council,
+    at_the_night,
+    marked_seat,
+    recovered,
+    said_after,
+    screen_of,
+    shows,
+    taken_back,
+)
+from tests.scenes import (
+    choose_the_game,
+    everybody_is_called,
+    night,
+    the_box_learns,
     to_odin,
     to_the_council,
     to_the_night,
-)
-from tests.screenplays.scenes import (
-    accuse,
-    deal,
-    defend,
-    night,
-    the_box_learns,
-    the_night_itself,
-    to_the_deal,
     vote,
 )
-from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
+from tests.seven import (
+    CONSPIRATORS,
+    EVERYBODY,
+    HEL,
+    ODIN,
+    PANEL,
+    THOR,
+    VALKYRIE_1,
+    VALKYRIE_2,
+    VALKYRIE_3,
+    VALKYRIE_4,
+)
+
+ODINS_TURN = Asked("action.odin", ODIN)
+COUNCIL = Asked("council.accuse")
+NIGHT = Asked("conspiracy")
 
 
 @pytest.fixture
@@ -36,196 +68,231 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
+def to_the_deal(table: VirtualTable) -> None:
+    choose_the_game(table)
+    everybody_is_called(table)
+    table.hears(Asked("setup.deal"))
+
+
+def has_been_asked(table: VirtualTable) -> None:
+    """Until the prompt has been said to its end."""
+    table.advance(estimated_length(table.hears(Said).text))
+
+
 def test_a_wrong_press_is_answered_with_what_is_possible_now(table: VirtualTable) -> None:
     to_odin(table)
+    has_been_asked(table)
     table.taps(HEL, "up")
-    table.hears(ODINS_TURN_SHORTER)
-    table.sees("Odin protects", "Valkyrie 1")
+    table.hears(Said)
+    assert said_after(table, ODINS_TURN) == asked(at_odin()) + asked_again(at_odin())
+    assert table.screen == screen_of(at_odin())
     table.taps(HEL, "up", 5)  # while it is being said, nothing is said twice
     table.hears_nothing_for(60)
 
 
 def test_ten_silent_seconds_and_the_prompt_is_repeated_once_and_shorter(table: VirtualTable) -> None:
     to_odin(table)
-    table.hears(ODINS_TURN_SHORTER)
+    has_been_asked(table)
+    silent_since = table.now
+    table.hears(Said)
+    assert table.now - silent_since == pytest.approx(10)
+    full, shorter = said_after(table, ODINS_TURN)
+    assert ([full], [shorter]) == (asked(at_odin()), asked_again(at_odin()))
+    assert len(shorter) < len(full)
     table.hears_nothing_for(600)
-    table.sees("Odin protects", "Valkyrie 1")
+    assert table.screen == screen_of(at_odin())
 
 
 def test_repeat_says_it_again_in_full(table: VirtualTable) -> None:
     to_odin(table)
+    has_been_asked(table)
     table.taps(PANEL, "repeat")
-    table.hears(ODINS_TURN, ODINS_TURN_SHORTER)
+    table.hears(Said, Said)
+    assert said_after(table, ODINS_TURN) == [*asked(at_odin()), *asked(at_odin()), *asked_again(at_odin())]
     table.hears_nothing_for(60)
 
 
 def test_the_councils_talk_is_not_hurried_and_its_minutes_are_counted(table: VirtualTable) -> None:
     to_the_council(table)
-    table.hears(COUNCIL, COUNCIL_SHORTER)
+    table.hears(Said, Said)
+    assert said_after(table, COUNCIL) == asked(at_the_council()) + asked_again(at_the_council())
     table.hears_nothing_for(290)
-    table.sees("Council", "5 min of talk", "Accuse: hold ▼")
+    assert table.screen == screen_of(at_the_council(), minutes=5)
 
 
 def test_back_held_takes_the_last_choice_back(table: VirtualTable) -> None:
     to_odin(table)
-    table.taps(ODIN, "up", 2)
-    table.holds(ODIN, "up")
-    table.hears("Odin protects Valkyrie 2. Put Odin's card there.")
+    table.answers(VALKYRIE_2)
+    table.hears(CardLaid("odin", VALKYRIE_2))
     assert "card:odin" in table.marks_at(VALKYRIE_2)
     table.holds(PANEL, "back")
-    table.hears("Taken back.", "The card of Odin goes back to Odin.", ODINS_TURN)
+    table.hears(Announced("taken-back"), ODINS_TURN)
+    protected = at_odin()
+    protected.act("odin", VALKYRIE_2)
+    _taken_back, card = said_after(table, Announced("taken-back"))
+    assert [card] == taken_back(protected, at_odin())
+    assert said_after(table, ODINS_TURN) == asked(at_odin())
     assert "card:odin" in table.marks_at(ODIN)
-    table.sees("Odin protects", "Valkyrie 1")
+    assert table.screen == screen_of(at_odin())
 
 
 def test_a_banishment_cannot_be_taken_back(table: VirtualTable) -> None:
     to_the_night(table)
-    night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-    table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
+    night(table, VALKYRIE_3)
+    table.hears(Asked("oracle.first-die"))
     table.holds(PANEL, "back")
-    table.hears("That cannot be taken back.")
+    table.hears(Announced("not-back"))
+    table.never_hears(Announced("taken-back"), Asked, within=60)
     assert "god-below" in table.marks_at(VALKYRIE_3)
 
 
 def test_a_pause_at_an_open_prompt(table: VirtualTable) -> None:
     to_odin(table)
+    has_been_asked(table)
     table.holds(PANEL, "repeat")
-    table.hears("Paused. Keep what you have. Press repeat to go on.")
-    table.sees("Paused", "REPEAT: go on")
+    table.hears(Announced("paused"), Said)
+    assert shows(table, HOUSE.paused(eyes_closed=False))
     assert table.lit == frozenset()
     table.hears_nothing_for(3600)
     table.taps(PANEL, "repeat")
-    table.hears("We go on.", "1 and 1. The Oracle goes 2 seats on, to Thor.")
-    table.hears("Round 1. In the Underworld: Valkyrie 3.", ODINS_TURN)
+    table.hears(Announced("go-on"), ODINS_TURN)
+    assert said_after(table, Announced("go-on"))[1:] == recovered(at_odin())
+    assert said_after(table, ODINS_TURN) == asked(at_odin())
     assert table.lit == {ODIN}
+
+
+def eyes_are_opened_and_the_night_begins_anew(table: VirtualTable, victim: int) -> None:
+    """Once it is gone on with; it ends as those want it who conspire."""
+    table.taps(PANEL, "repeat")
+    table.hears(Announced("go-on"), Announced("open-eyes"))
+    night(table, victim)
+    assert said_after(table, Announced("open-eyes"))[1:] == recovered(at_the_night())
+    assert len(table.all_heard(NIGHT)) == 2
 
 
 def test_a_pause_in_the_night_begins_the_night_anew(table: VirtualTable) -> None:
     to_the_night(table)
-    table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
-    table.hears("Conspirators, open your eyes. Agree on one. Not a sound.")
+    table.hears(NIGHT, AtBeat("agree"))
     table.advance(6)
+    assert table.hears_the_storm()
     table.holds(PANEL, "repeat")
-    table.hears("Paused. Open your eyes. Press repeat, and we begin this step anew.")
+    table.hears(Announced("paused-closed"), Said)
     assert not table.hears_the_storm()
-    table.sees("Paused")
+    assert shows(table, HOUSE.paused(eyes_closed=True))
     table.hears_nothing_for(3600)
-    table.taps(PANEL, "repeat")
-    table.hears("We go on.", "Open your eyes, all of you.", "The thumbs fit the cards.")
-    table.hears("Round 1. All are in Asgard.")
-    night(table, HEL, tuple(EVERYBODY))
-    table.hears("Hel is banished. Turn your card. You play on.")
+    eyes_are_opened_and_the_night_begins_anew(table, HEL)
 
 
 def test_marks_made_before_a_pause_are_forgotten(table: VirtualTable) -> None:
     to_the_night(table)
-    table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
-    table.hears("Conspirators, open your eyes. Agree on one. Not a sound.")
-    table.hears("5", "4", "3", "2", "1")
-    table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.")
-    table.hears("Odin")
+    table.hears(NIGHT, AtBeat("name", ODIN))
     table.everybody_taps(dict.fromkeys(EVERYBODY, "down"))
     table.holds(PANEL, "repeat")
-    table.hears("Paused. Open your eyes. Press repeat, and we begin this step anew.")
-    table.taps(PANEL, "repeat")
-    table.hears("We go on.", "Open your eyes, all of you.", "The thumbs fit the cards.")
-    table.hears("Round 1. All are in Asgard.")
-    night(table, VALKYRIE_4, tuple(EVERYBODY))
-    table.hears("Valkyrie 4 is banished. Turn your card. You play on.")
+    table.hears(Announced("paused-closed"))
+    eyes_are_opened_and_the_night_begins_anew(table, VALKYRIE_4)
 
 
 def test_the_lead_in_of_a_night_can_be_stopped(table: VirtualTable) -> None:
     to_the_night(table)
-    table.hears("Night falls over Asgard.")
+    table.hears(NIGHT)
     table.holds(PANEL, "repeat")
-    table.hears("Paused. Keep what you have. Press repeat to go on.")
+    table.hears(Announced("paused"))
+    table.never_hears(AtBeat, within=60)
     assert not table.hears_the_storm()
 
 
 def test_the_lead_in_of_a_night_can_be_taken_back(table: VirtualTable) -> None:
     to_the_council(table)
-    table.hears(COUNCIL)
-    table.taps(PANEL, "up")
-    table.ok()  # end the council
-    table.hears("The council ends.", "Round 2. In the Underworld: Valkyrie 3.")
-    table.hears("The Oracle is at Thor.", "Night falls over Asgard.")
+    table.answers("close", "council.close")
+    table.hears(CouncilEnds("agreed"), RoundBegins(2), NIGHT)
     table.holds(PANEL, "back")
-    table.hears("Taken back.", COUNCIL)
+    table.hears(Announced("taken-back"), COUNCIL)
+    assert len(said_after(table, Announced("taken-back"))) == 1, "nothing has to be moved"
+    assert said_after(table, COUNCIL) == asked(at_the_council())
     assert not table.hears_the_storm()
 
 
 def test_a_pause_in_a_vote_begins_the_vote_anew(table: VirtualTable) -> None:
     to_the_council(table)
-    accuse(table, ODIN, 1, THOR)
-    table.taps(HEL, "up")
-    table.hears("Hel stands with the accusation.")
-    defend(table, THOR)
-    vote(table, THOR, dict.fromkeys(EVERYBODY, "down"))
+    table.answers(ODIN)
+    table.decides("council.whom", THOR)
+    table.decides("council.support", HEL)
+    table.decides("council.defence", "done")
+    vote(table, dict.fromkeys(EVERYBODY, "down"))
     table.holds(PANEL, "repeat")
-    table.hears("Paused. Keep what you have. Press repeat to go on.")
+    table.hears(Announced("paused"))
+    table.never_hears(ThumbsShown, within=60)
     table.taps(PANEL, "repeat")
-    table.hears("We go on.", "Round 1. In the Underworld: Valkyrie 3.")
-    vote(table, THOR, dict.fromkeys(EVERYBODY, "up"))
-    table.hears("0 down, 7 up.", "Thor stays in Asgard.")
+    table.hears(Announced("go-on"))
+    vote(table, dict.fromkeys(EVERYBODY, "up"))
+    at_the_vote = at_the_council().to_vote(THOR, accuser=ODIN, supporter=HEL)
+    assert said_after(table, Announced("go-on"))[1:] == recovered(at_the_vote)
+    assert table.hears(ThumbsShown) == ThumbsShown(THOR, dict.fromkeys(EVERYBODY, "up"))
+    table.hears(Spared(THOR, tie=False))
 
 
 def test_with_eyes_closed_no_other_button_does_anything(table: VirtualTable) -> None:
     to_the_night(table)
-    table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
+    table.hears(NIGHT, AtBeat("close"), Said)
     for button in ("ok", "back", "up", "down", "repeat"):
         table.taps(PANEL, button)
     table.holds(PANEL, "back")
-    the_night_itself(table, HEL, tuple(EVERYBODY))
-    table.hears("Hel is banished. Turn your card. You play on.")
+    assert table.hears_the_storm()
+    assert table.sees_closed_eyes()
+    table.never_hears(Said, Asked)
+    table.answers({str(seat): HEL for seat in CONSPIRATORS})
+    table.hears(AtBeat("open"), Banished(HEL, "conspiracy"))
+    assert table.all_heard(Announced) == []
 
 
 def test_ok_skips_what_is_told_but_not_what_it_did(table: VirtualTable) -> None:
     to_the_night(table)
-    night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
+    night(table, VALKYRIE_3)
     table.advance(0.5)
     told = table.now
     table.ok()
-    table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
+    table.hears(Asked("oracle.first-die"))
     assert table.now - told < 0.3
     assert "god-below" in table.marks_at(VALKYRIE_3)
 
 
 def test_a_choice_cuts_the_prompt_short(table: VirtualTable) -> None:
     to_the_deal(table)
-    table.hears("Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK.")
-    asked = table.now
+    began = table.now
     table.ok()
-    table.hears("Now I learn your factions. I tell nobody.")
-    assert table.now - asked < 0.3
+    table.hears(Asked("setup.factions"), Said)
+    assert table.now - began < 0.3
 
 
 def test_a_thumb_still_held_from_before_chooses_nothing(table: VirtualTable) -> None:
     to_the_council(table)
-    table.hears(COUNCIL)
     table.press(ODIN, "down")
-    table.hears("Odin, whom do you accuse? Up for the next, hold to choose.")
+    table.hears(Asked("council.whom", ODIN))
     table.advance(8)  # held on, it does not take the accusation back
     table.press(ODIN, "down", down=False)
-    table.sees("Accused is", "Valkyrie 1")
-    table.hears("Odin: up for the next, hold to accuse.")
+    table.never_hears(Withdrawn)
+    assert marked_seat(table) == VALKYRIE_1
+    table.hears(Said, Said)
+    accusing = at_the_council()
+    accusing.do("council.accuse", ODIN)
+    assert said_after(table, Asked("council.whom")) == asked(accusing) + asked_again(accusing)
 
 
 def test_a_wrong_count_of_factions_is_repeated_for_all(table: VirtualTable) -> None:
     to_the_deal(table)
-    deal(table)
-    table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")
-    table.hears("Thumb down if you conspire. Thumb up if you protect.", "Now.")
-    table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
-    table.hears("Open your eyes, all of you.", "That count cannot be. Look again; we repeat it.")
-    table.sees("The factions", "Wrong count. Again.")
+    table.answers("dealt")
+    table.decides("setup.factions", dict.fromkeys(map(str, EVERYBODY), "protect"))
+    table.hears(AtBeat("open"))
+    told = table.hears(FactionsLearned)
+    assert told == FactionsLearned(fit=False)
+    assert shows(table, NARRATION.tell(told, at_the_night().view))
     the_box_learns(table)
 
 
 def test_good_night(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        table.hears("Good evening. Choose a game. Up and down, then OK.")
-    table.sees("Good night")
+        table.hears(Asked("menu.game"))
+    table.hears(Announced("goodbye"))
+    assert shows(table, HOUSE.goodbye())
     assert not table.hears_the_storm()
     assert table.lit == frozenset()

@@ -22,13 +22,16 @@ import pytest
 
 from gm_appliance.app import evening as evening_module
 from gm_appliance.app.evening import fold
-from gm_appliance.core.cues import MenuScreen, NumberScreen, Say
+from gm_appliance.core.cues import MenuScreen, NumberScreen, Say, Show
 from gm_appliance.core.game import Chance, Choice, Plain
+from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
+from gm_appliance.core.ports import PANEL
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import face_of, open_picker
+from gm_appliance.simulator.words import in_words
 from gm_appliance.storage.journal import Journal, SessionRecord
 from gm_appliance.storage.session_log import JournalSessionLog
 from gm_appliance.testing.fidgety import Fidgety, dealt
@@ -40,6 +43,8 @@ pytestmark = pytest.mark.many
 
 SECRET = {"setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth"}
 ROOT = Path(__file__).parents[2]
+OPEN_EYES = Announcements(load("en")).clear(eyes_closed=True)
+GOOD_NIGHT = Announcements(load("en")).goodbye()
 
 # ---------------------------------------------------------------- what must hold
 
@@ -92,8 +97,8 @@ def _told_on_resuming(play: Play) -> list[str]:
         cues += narration.recap(decision, play.view)
     if decision and not isinstance(decision.who, Chance):
         cues += narration.ask(decision, play.view)
-    opening = ["Open your eyes, all of you."] if decision and decision.closed else []
-    return [*opening, *(cue.text for cue in cues if isinstance(cue, Say))]
+    opening = OPEN_EYES if decision and decision.closed else ()
+    return [cue.text for cue in (*opening, *cues) if isinstance(cue, Say)]
 
 
 def _check_drafted(play: Play, draft: tuple[str, Plain], after: Life) -> None:
@@ -316,31 +321,30 @@ def test_a_process_killed_in_earnest_loses_nothing(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the end of the service
 
 
-MENU = {"Choose a game", "How many play?", "How many gods?", "How to vote?", "Who throws?", "Begin?"}
-MENU |= {"Deal the cards"}
-
-
 async def _to_the_storm(page: Any, daemon: Daemon) -> tuple[int, list[dict[str, Any]]]:
-    """Press OK, and pads that are called, until eyes are closed, end the daemon, and hear it out: its exit
-    code and its last words."""
+    """Press OK at whatever is shown until eyes are closed, end the daemon, and hear it out: its exit code
+    and its last words."""
     told: list[dict[str, Any]] = []
-    pressed, called = "", 0
+    answered = ""
     while not any(one["type"] == "storm" and one["on"] for one in told):
         told.append(await page.receive_json())
-        words = told[-1].get("display", told[-1]).get("words", "")
-        title = words.split(" · ")[0]
-        if words == pressed or not (title in MENU or title == "Press your pad"):
+        shown = told[-1].get("display", told[-1]).get("words", "")
+        if shown in ("", answered):
             continue
-        pressed, called = words, called + (title == "Press your pad")
-        source, button = (0, "ok") if title in MENU else (called, "up")
+        answered = shown
         for down in (True, False):
-            await page.send_json({"type": "press", "source": source, "button": button, "down": down})
+            await page.send_json({"type": "press", "source": PANEL, "button": "ok", "down": down})
     code = await asyncio.to_thread(daemon.end)
     return code, [json.loads(message.data) async for message in page]
 
 
 @pytest.mark.process
-def test_sigterm_ends_the_storm_says_good_night_and_is_no_failure(tmp_path: Path) -> None:
+def test_sigterm_ends_the_storm_says_good_night_and_is_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = tmp_path / "gm-appliance.toml"
+    settings.write_text('[games.gotterdammerung]\nroll_call = "no"\n')  # OK alone leads to closed eyes
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(settings.parent))
     aiohttp = pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
     daemon = Daemon(tmp_path, speed=20.0)
     daemon.start()
@@ -356,8 +360,10 @@ def test_sigterm_ends_the_storm_says_good_night_and_is_no_failure(tmp_path: Path
         daemon.close()
     assert code == 0
     assert [one["on"] for one in last if one["type"] == "storm"] == [False]
-    assert [one["words"] for one in last if one["type"] == "display"][-1] == "Good night"
-    assert [one["text"] for one in last if one["type"] == "caption"][-1] == "Good night."
+    (shown,) = (in_words(cue.screen) for cue in GOOD_NIGHT if isinstance(cue, Show))
+    (said,) = (cue.text for cue in GOOD_NIGHT if isinstance(cue, Say))
+    assert [one["words"] for one in last if one["type"] == "display"][-1] == shown
+    assert [one["text"] for one in last if one["type"] == "caption"][-1] == said
     log = daemon.log.read_text()
     assert "Traceback" not in log
     assert "ERROR" not in log

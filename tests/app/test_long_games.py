@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -55,6 +56,11 @@ def took(play: Play, name: str, value: Plain) -> list[str]:
     return said + (open_now(play)[0] if play.decision else [])
 
 
+def numbers(said: Iterable[str]) -> list[list[int]]:
+    """What each sentence names, in whatever words: from the lowest on."""
+    return [sorted(map(int, re.findall(r"-?\d+", one))) for one in said]
+
+
 @pytest.fixture(scope="module")
 def pad() -> Play:
     """A score pad after four hundred rounds, in all of which player one wins and player five loses all."""
@@ -71,17 +77,17 @@ def pad() -> Play:
 def test_a_score_pad_of_hundreds_of_rounds_says_and_shows_everything(pad: Play) -> None:
     play = pad.undone()
     last = play.view.dealer
-    assert f"Round {ROUNDS} is over." in took(play, "entry.points", {1: MOST, 5: -MOST}.get(last, 0))
-    assert took(play, "round.next", "standings")[0] == f"First: Player 1 with {ROUNDS * MOST}."
+    assert [ROUNDS] in numbers(took(play, "entry.points", {1: MOST, 5: -MOST}.get(last, 0)))
+    assert numbers(took(play, "round.next", "standings"))[0] == [1, ROUNDS * MOST]
     assert isinstance(open_now(play)[1], GridScreen)
     took(play, "standings.read", "done")
     took(play, "round.next", "correct")
     took(play, "correct.round", 17)
     took(play, "correct.who", 5)
     total = 1 - (ROUNDS - 1) * MOST
-    assert f"Corrected. Player 5 now has {total}." in took(play, "correct.points", 1)
+    assert [total, 5] in numbers(took(play, "correct.points", 1))
     took(play, "round.next", "end")
-    assert f"Player 1 wins with {ROUNDS * MOST}." in took(play, "end.confirm", "end")
+    assert numbers(took(play, "end.confirm", "end"))[0] == [1, ROUNDS * MOST]
     took(play, "final.read", "done")
     assert play.outcome is not None
     assert play.outcome.facts["rounds"] == ROUNDS
@@ -107,7 +113,7 @@ def test_any_round_of_the_gods_can_be_told() -> None:
     assert decision is not None
     assert decision.beats
     said, _ = told((*narration.tell(RoundBegins(10**6), view), *narration.recap(decision, view)))
-    assert "Round 1000000. All are in Asgard." in said
-    assert narration.interrupted(decision, view).startswith("Round 1000000")
+    assert [10**6] in numbers(said)
+    assert numbers([narration.interrupted(decision, view)]) == [[10**6]]
     for beat in decision.beats:
         told(narration.beat(decision, view, beat))

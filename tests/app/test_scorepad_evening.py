@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import MenuScreen, NumberScreen
-from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.app.evening import fold
+from gm_appliance.core.cues import MenuScreen, NumberScreen, Say
+from gm_appliance.core.game import Choice, Decision, OneOf, Plain
 from gm_appliance.core.ports import PANEL
+from gm_appliance.games.registry import registered
 from gm_appliance.pickers import presses
 from gm_appliance.storage.session_log import JournalSessionLog
 from gm_appliance.testing.life import Box, Life
@@ -106,6 +108,21 @@ def test_the_same_again_is_one_press_in_another_evening_too(box: Box) -> None:
 # ---------------------------------------------------------------- half entered
 
 
+def told_on_resuming(box: Box) -> list[str]:
+    """Where the pad was interrupted, where it stands, and what is asked."""
+    with box.read() as journal:
+        session = journal.running()
+        assert session
+        play = fold(session, [Choice(one.name, one.value) for one in journal.entries(session.id)])
+    narration, decision = registered("scorepad").narration("en"), play.decision
+    assert decision
+    cues = (*narration.recap(decision, play.view), *narration.ask(decision, play.view))
+    return [
+        narration.interrupted(decision, play.view),
+        *(cue.text for cue in cues if isinstance(cue, Say)),
+    ]
+
+
 def four_down_and_cut(life: Life) -> None:
     for number in range(4):
         life.tap(1.0 + number, PANEL, "down")
@@ -114,15 +131,13 @@ def four_down_and_cut(life: Life) -> None:
 
 def test_half_entered_points_stand_where_they_stood(box: Box) -> None:
     first = kept(box, {"entry.points": (None, four_down_and_cut)})
-    assert first.shown == NumberScreen("Player 1", -4, "↑↓ hold: fast  OK", "Total: 0")
+    assert isinstance(first.shown, NumberScreen)
+    assert first.shown.value == -4
+    interrupted, *told = told_on_resuming(box)
     second = kept(box)
     assert second.names[:2] == ["menu.resume", "entry.points"]
-    assert second.said[:4] == [
-        "A game on the score pad was interrupted in round 1. Go on? OK, or down for a new game.",
-        "Round 1. Player 1 deals.",
-        "Player 2: 3.",
-        "Player 1, enter your points: up and down, then OK.",
-    ]
+    assert interrupted in second.said[0]
+    assert second.said[1 : 1 + len(told)] == told
     assert numbers(second)[0] == first.shown
     assert [one.value for one in numbers(second)[1:9]] == [-5, -6, -7, -8, -9, -10, -11, -12]
     assert outcome(box)["totals"] == TOTALS
@@ -130,7 +145,8 @@ def test_half_entered_points_stand_where_they_stood(box: Box) -> None:
 
 def test_a_half_entered_correction_stands_where_it_stood(box: Box) -> None:
     first = kept(box, {"correct.points": four_down_and_cut})
-    assert first.shown == NumberScreen("P2, round 1", -1, "↑↓ hold: fast  OK", "Entered: 3")
+    assert isinstance(first.shown, NumberScreen)
+    assert first.shown.value == -1
     second = kept(box)
     assert second.names[:2] == ["menu.resume", "correct.points"]
     assert numbers(second)[0] == first.shown
@@ -140,10 +156,12 @@ def test_a_half_entered_correction_stands_where_it_stood(box: Box) -> None:
 def test_a_moved_cursor_stands_where_it_stood(box: Box) -> None:
     first = kept(box, {"round.next": (None, four_down_and_cut)})
     assert isinstance(first.shown, MenuScreen)
-    assert first.shown.items[first.shown.at] == "End the game"
+    offered = first.asked[-1].domain
+    assert isinstance(offered, OneOf)
+    assert offered.options[first.shown.at] == "end"
     second = kept(box)
+    assert second.names[:2] == ["menu.resume", "round.next"]
     menus = [one for one in second.of("show") if isinstance(one, MenuScreen)]
-    assert [one.title for one in menus[:2]] == ["Go on?", "Round 1 over"]
     assert menus[1] == first.shown
     assert outcome(box)["totals"] == TOTALS
 

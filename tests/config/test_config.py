@@ -30,13 +30,13 @@ from gm_appliance.config import (
 )
 from gm_appliance.config.checking import Key, Text
 from gm_appliance.config.lines import lines_of
-from gm_appliance.core.cues import MenuScreen
+from gm_appliance.core.cues import MenuScreen, NumberScreen
 from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.language import languages
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal
-from gm_appliance.testing.table import Games, VirtualTable, evening
+from gm_appliance.testing import Asked, Games, VirtualTable, evening
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "config" / "gm-appliance.toml"
@@ -492,24 +492,25 @@ def configured(text: str) -> Games:
     return {name: read.game(name) for name in read.games}
 
 
-def choose_the_score_pad(table: VirtualTable) -> None:
-    table.hears("Good evening. Choose a game. Up and down, then OK.")
-    table.taps(PANEL, "down")
-    table.ok()
+def is_offered(table: VirtualTable, option: str, number: int) -> None:
+    """It is asked, beginning at this number."""
+    table.hears(Asked(f"option.{option}"))
+    assert isinstance(table.screen, NumberScreen)
+    assert table.screen.value == number
 
 
 def test_the_menu_starts_at_the_configured_values(tmp_path: Path) -> None:
     games = configured("[games.scorepad]\nplayers = 3\nuntil = 'rounds'\nrounds = 2\nmode = 'free'\n")
     with evening(tmp_path, games) as table:
-        choose_the_score_pad(table)
-        table.sees("How many play?", "3")
+        table.decides("menu.game", "scorepad")
+        is_offered(table, "players", 3)
         table.ok()
-        assert isinstance(table.screen, MenuScreen)
-        assert table.screen.items == ("Freely", "Once a round, all")
-        for title in ("Points come", "Who wins?", "When is the end?"):
-            table.sees(title)
+        for option, lines in (("mode", 2), ("wins", 2), ("until", 3)):
+            table.hears(Asked(f"option.{option}"))
+            assert isinstance(table.screen, MenuScreen)
+            assert (table.screen.at, len(table.screen.items)) == (0, lines)
             table.ok()
-        table.sees("How many rounds?", "2")
+        is_offered(table, "rounds", 2)
         table.ok()
     begun = {"players": 3, "mode": "free", "wins": "highest", "until": "rounds", "rounds": 2}
     assert options_of_the_game_begun(tmp_path) == begun
@@ -519,10 +520,10 @@ def test_no_number_starts_beyond_what_was_chosen_before_it(tmp_path: Path) -> No
     games = configured("[games.gotterdammerung]\nplayers = 12\ngods = 12\n")
     with evening(tmp_path, games) as table:
         table.ok()
-        table.sees("How many play?", "12")
+        is_offered(table, "players", 12)
         table.taps(PANEL, "down", 3)
         table.ok()
-        table.sees("How many gods?", "9")
+        is_offered(table, "gods", 9)
         press_ok_until_the_cards_are_dealt(table)
     begun = options_of_the_game_begun(tmp_path)
     assert (begun["players"], begun["gods"]) == (9, 9)
@@ -538,16 +539,17 @@ def test_what_is_not_asked_is_as_configured_now_and_what_was_asked_as_last_time(
 
     games = configured("[games.gotterdammerung]\nplayers = 8\nagree = 30\n")
     with evening(tmp_path, games) as table:
-        table.sees("Go on?")
+        table.hears(Asked("menu.resume"))
         press_ok_until_the_cards_are_dealt(table)
     assert options_of_the_game_begun(tmp_path) == first, "an interrupted game goes on as it began"
 
     with evening(tmp_path, games) as table:
-        table.taps(PANEL, "down")
+        table.decides("menu.resume", "new")
+        table.hears(Asked("menu.game"))
         table.ok()
-        table.sees("Choose a game")
-        table.ok()
-        table.sees("Same people?", "Yes, the same 9")
+        table.hears(Asked("menu.same"))
+        assert isinstance(table.screen, MenuScreen)
+        assert "9" in table.screen.items[table.screen.at]
         press_ok_until_the_cards_are_dealt(table)
     again = options_of_the_game_begun(tmp_path)
     assert (again["players"], again["agree"], again["vote"]) == (9, 30, 8)
@@ -555,7 +557,7 @@ def test_what_is_not_asked_is_as_configured_now_and_what_was_asked_as_last_time(
 
 def press_ok_until_the_cards_are_dealt(table: VirtualTable) -> None:
     for _ in range(40):
-        if getattr(table.screen, "title", "") == "Deal the cards":
+        if table.all_heard(Asked("setup.deal")):
             return
         table.ok()
     raise AssertionError(f"no game began: {table.screen}")

@@ -1,9 +1,47 @@
-"""The seat pads are lost, and back: what comes in, and what is said."""
+"""The seat pads are lost, and back: what comes in, and what the table hears of it."""
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from gm_appliance.core.ports import Fault
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable
+from gm_appliance.testing.heard import What, fits
 
 LOST, BACK = Fault("pads", "lost"), Fault("pads", "back")
-IS_LOST = "I have lost the seat pads. Check the cable to the box."
-ARE_BACK = "The seat pads are back."
+
+
+def announces(table: VirtualTable, *names: str) -> Said:
+    """The house says these, one right after the other and nothing between; returns the last sentence."""
+    for name in names:
+        said: Said = table.hears(Said)
+        at = next(at for at, one in enumerate(table.heard) if one.what is said)
+        assert table.heard[at - 1].what == Announced(name), said
+    return said
+
+
+def shorter_question(table: VirtualTable) -> Said:
+    """What an open prompt is asked by after a silence, and after some news."""
+    table.hears_out(6)  # until the whole question has been said
+    said: Said = table.hears(Said)
+    return said
+
+
+def is_asked_again(table: VirtualTable, question: Said) -> None:
+    """That very question is the next sentence."""
+    assert table.hears(Said) == question
+
+
+def said_after(table: VirtualTable, what: What) -> list[str]:
+    """What was said since this happened last, until something was asked."""
+    heard = [one.what for one in table.heard]
+    since = max(at for at, one in enumerate(heard) if fits(what, one)) + 1
+    return [one.text for one in takewhile(lambda one: not fits(Asked, one), heard[since:]) if fits(Said, one)]
+
+
+def is_begun_anew(table: VirtualTable, name: str, announced: str, told: list[str]) -> None:
+    """After this announcement the last choice is told again, then where the game stands; then it is asked."""
+    table.hears(Asked(name))
+    _announcement, *said = said_after(table, Announced(announced))
+    assert said[: len(told)] == told
+    assert said[len(told) :], "it is said where the game stands"

@@ -1,17 +1,12 @@
-"""What is asked for behind BACK, in words."""
+"""What is asked for behind BACK: by name, and in words."""
 
 from __future__ import annotations
 
-from gm_appliance.testing.table import VirtualTable
-from tests.seven import EVERYBODY, PANEL
+from gm_appliance.testing import Asked, VirtualTable
+from tests.seven import PANEL
 
 QUESTIONS = "What would you like to know? Choose, then OK. Back: the game."
-
-
 PEEKED = "Did somebody peek? Then the night is void. OK, or back."
-WHO_LEAVES = "Who leaves for good? Choose, then OK. Back: nobody."
-WHO_COMES = "Who comes takes an empty place, or you begin anew. Choose, then OK."
-WHOSE_PAD = "Whose pad is it? Choose, then OK. At the end: everybody's."
 THORS_TURN = "Thor. Wound somebody: up for the next, hold to choose. Hold down to pass."
 
 
@@ -22,5 +17,9 @@ def asks_for(table: VirtualTable, line: str, question: str) -> None:
     table.hears(question)
 
 
-def everybodys(thumb: str, *but: int) -> dict[int, str]:
-    return {seat: thumb for seat in EVERYBODY if seat not in but}
+def somebody_asks(table: VirtualTable, name: str) -> None:
+    """Behind BACK, for what is decided on the side; it is open then, and no lamp is lit."""
+    table.taps(PANEL, "back")
+    table.decides("aside", name)
+    table.hears(Asked(name))
+    assert table.lit == frozenset()

@@ -10,15 +10,14 @@ import pytest
 from gm_appliance.games.gotterdammerung.events import (
     Banished,
     CardsReturned,
-    Counted,
     NobodyBanished,
     RoundBegins,
     Spared,
     ThumbsShown,
     Won,
 )
-from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
-from tests.scenes import accuse, acts, choose_the_game, passes, throw
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from tests.scenes import accuse, counted, night_with_the_die, passes, throw, to_the_first_vote
 from tests.seven import (
     EVERYBODY,
     HEL,
@@ -45,17 +44,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 # ---------------------------------------------------------------- scenes
 
 
-def night_with_the_die(table: VirtualTable, lies_at: int | str) -> None:
-    table.hears(Asked("conspiracy.night"), AtBeat("die"))
-    assert table.hears_the_storm()
-    assert table.sees_closed_eyes()
-    table.hears(AtBeat("reclose"))
-    assert table.sees_closed_eyes()
-    table.hears(AtBeat("open"))
-    assert not table.hears_the_storm()
-    table.decides("conspiracy.die", lies_at)
-
-
 def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: int = ODIN) -> None:
     for seat in range(first, 8):
         table.hears(Asked("council.thumb", seat))
@@ -66,26 +54,6 @@ def the_box_goes_round(table: VirtualTable, thumbs: Mapping[int, str], first: in
     for seat in range(first, 8):
         table.hears(Asked("council.booth", seat))
         table.answers(thumbs[seat])
-
-
-def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
-    """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
-    choose_the_game(table, ballot)
-    table.decides("setup.deal", "dealt")
-    night_with_the_die(table, VALKYRIE_3)
-    table.hears(Banished(VALKYRIE_3, "conspiracy"))
-    table.decides("end.called", "on")
-    throw(table, 3, 6, THOR)
-    acts(table, "odin", VALKYRIE_4)
-    acts(table, "thor", VALKYRIE_1)
-    passes(table, "hel")
-    accuse(table, ODIN, THOR, HEL)
-
-
-def counted(table: VirtualTable, down: int, up: int) -> None:
-    """With the wounds."""
-    count = table.hears(Counted).count
-    assert (count.down, count.up) == (down, up)
 
 
 def thor_is_banished(table: VirtualTable) -> None:

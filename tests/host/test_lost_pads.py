@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from gm_appliance.core.cues import Lines
 from gm_appliance.core.ports import Fault
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.moments import to_odin, to_the_council, to_the_night
-from tests.host.lost_pads import ARE_BACK, BACK, IS_LOST, LOST
-from tests.screenplays.scenes import deal, defend, night, to_the_deal
-from tests.seven import CONSPIRATORS, EVERYBODY, HEL, NAMES, ODIN, PANEL, THOR, VALKYRIE_3
+from gm_appliance.games.gotterdammerung.events import (
+    Banished,
+    CardLaid,
+    Counted,
+    FactionsLearned,
+    Missing,
+    Spared,
+)
+from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
+from tests.host.lost_pads import (
+    BACK,
+    LOST,
+    announces,
+    is_asked_again,
+    is_begun_anew,
+    said_after,
+    shorter_question,
+)
+from tests.scenes import (
+    FACTIONS,
+    accuse,
+    choose_the_game,
+    everybody_is_called,
+    passes,
+    to_odin,
+    to_the_night,
+)
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_3
 
-BROKEN_OFF = "I have lost the seat pads. Check the cable, then we begin again."
-STUCK = "Look at pad 7: a button is stuck. If it stays stuck, press back."
-MENDED = "Pad 7 works again."
-DROPPED = "Some presses did not reach me. If yours is missing, press again."
-UNSTEADY = "Play on, but check the hub later: a wire is loose."
-SEVERAL = "Unplug every Pico but the seat hub: I find several."
-OPEN_EYES = "Open your eyes, all of you."
-AGREE = "Conspirators, open your eyes. Agree on one. Not a sound."
+ALL_DOWN, ALL_UP = dict.fromkeys(EVERYBODY, "down"), dict.fromkeys(EVERYBODY, "up")
 
 
 @pytest.fixture
@@ -30,101 +48,127 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-def the_night_begins(table: VirtualTable) -> None:
-    table.hears("Night falls over Asgard.", "Close your eyes, all of you.", AGREE)
+def the_night_goes_on_to(table: VirtualTable, beat: AtBeat) -> None:
+    table.hears(Asked("conspiracy"), beat)
+    table.hears_out()  # what is said at that beat
+
+
+def to_the_vote(table: VirtualTable) -> None:
+    to_odin(table)
+    table.answers("pass")
+    passes(table, "thor")
+    accuse(table, ODIN, HEL, THOR)
+    table.hears(Asked("council.vote"))
+
+
+def all_spare_hel(table: VirtualTable) -> None:
+    count = table.hears(Counted).count
+    assert (count.down, count.up) == (0, 7)
+    table.hears(Spared(HEL, tie=False))
 
 
 def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: VirtualTable) -> None:
     to_the_night(table)
-    the_night_begins(table)
-    table.hears("5", "4", "3", "2", "1")
-    table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.", "Odin")
+    the_night_goes_on_to(table, AtBeat("name", ODIN))
+    told = said_after(table, FactionsLearned)
+    assert told
     table.press(THOR, "down")
     table.post(LOST)
-    table.hears(OPEN_EYES, BROKEN_OFF)
+    announces(table, "open-eyes", "broken-off")
     assert not table.hears_the_storm()
-    table.sees("Seat pads", "Check the cable.", "OK: without pads")
+    assert isinstance(table.screen, Lines)
     # Nobody is named, and nothing goes on by itself.
     table.hears_nothing_for(300)
     table.post(BACK)
-    table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round 1. All are in Asgard.")
+    announces(table, "pads-back", "open-eyes")
+    is_begun_anew(table, "conspiracy", "open-eyes", told)
     # What was marked in the night that was broken off does not count.
-    night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
+    table.answers({str(seat): VALKYRIE_3 for seat in CONSPIRATORS})
+    table.hears(Banished(VALKYRIE_3, "conspiracy"))
 
 
 def test_a_press_at_the_panel_says_again_what_is_waited_for(table: VirtualTable) -> None:
     to_the_night(table)
-    the_night_begins(table)
+    the_night_goes_on_to(table, AtBeat("agree"))
     table.post(LOST)
-    table.hears(OPEN_EYES, BROKEN_OFF)
+    told = announces(table, "open-eyes", "broken-off")
     table.taps(PANEL, "repeat")
-    table.hears(BROKEN_OFF)
+    assert announces(table, "broken-off") == told
 
 
 def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: VirtualTable) -> None:
-    to_the_council(table)
     to_the_vote(table)
-    table.hears("3", "2", "1", "Now.")
-    table.everybody_taps(dict.fromkeys(EVERYBODY, "down"))
+    table.hears(AtBeat("now"))
+    table.everybody_taps(ALL_DOWN)
+    table.hears_out()
     table.post(LOST)
-    table.hears(BROKEN_OFF)
+    announces(table, "broken-off")
     table.post(BACK)
-    table.hears(ARE_BACK, "Round 1. In the Underworld: Valkyrie 3.")
-    table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "3", "2", "1", "Now.")
-    table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
-    table.hears("0 down, 7 up.", "Hel stays in Asgard.")
+    announces(table, "pads-back")
+    is_begun_anew(table, "council.vote", "pads-back", [])
+    table.hears(AtBeat("now"))
+    table.everybody_taps(ALL_UP)
+    all_spare_hel(table)
+
+
+def names_the_pads(table: VirtualTable, low: int, high: int) -> None:
+    """Aloud and on the display."""
+    said = announces(table, "broken-off-some")
+    assert isinstance(table.screen, Lines)
+    for text in (said.text, " ".join(table.screen.lines)):
+        assert re.findall(r"\d+", text) == [str(low), str(high)]
 
 
 def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None:
     to_the_night(table)
-    the_night_begins(table)
+    the_night_goes_on_to(table, AtBeat("agree"))
+    told = said_after(table, FactionsLearned)
     table.post(Fault("pads", "lost", 2))
-    table.hears(OPEN_EYES, "I have lost pads 5 to 8. Check the hub, then we begin again.")
-    table.sees("Seat pads", "Check the hub.", "Pads 5 to 8", "OK: without pads")
+    announces(table, "open-eyes")
+    names_the_pads(table, 5, 8)
     table.taps(PANEL, "repeat")
-    table.hears("I have lost pads 5 to 8. Check the hub, then we begin again.")
+    names_the_pads(table, 5, 8)
     # Others are gone as well: that is said, and does not pass for a mending.
     table.post(Fault("pads", "lost", 1))
-    table.hears("I have lost pads 1 to 4. Check the hub, then we begin again.")
+    names_the_pads(table, 1, 4)
     table.hears_nothing_for(300)
     table.post(BACK)
-    table.hears(ARE_BACK, OPEN_EYES, "The thumbs fit the cards.", "Round 1. All are in Asgard.")
+    announces(table, "pads-back", "open-eyes")
+    is_begun_anew(table, "conspiracy", "open-eyes", told)
 
 
 def test_what_is_heard_after_the_loss_does_not_hide_it(table: VirtualTable) -> None:
     to_the_night(table)
-    table.hears("Night falls over Asgard.")
+    the_night_goes_on_to(table, AtBeat("lead"))
     table.inbox_gets(LOST, Fault("pads", "stuck", 7), Fault("pads", "several"))
-    table.hears(OPEN_EYES, BROKEN_OFF)
+    announces(table, "open-eyes", "broken-off")
     table.hears_nothing_for(60)
     table.post(BACK)
-    table.hears(STUCK, SEVERAL, ARE_BACK, OPEN_EYES)
+    announces(table, "pads-stuck", "pads-several", "pads-back", "open-eyes")
 
 
 def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table: VirtualTable) -> None:
-    to_the_council(table)
     to_the_vote(table)
+    table.hears_out()
     table.post(LOST)
-    table.hears(BROKEN_OFF)
+    announces(table, "broken-off")
     table.ok()
-    table.hears("Round 1. In the Underworld: Valkyrie 3.")
-    names = "Odin, Valkyrie 1, Thor, Valkyrie 2, Valkyrie 3, Hel and Valkyrie 4"
-    for missing in (f"Still missing: {names}.", f"Still missing: {names}. The panel is for you."):
-        table.hears("Vote on Hel. Thumb down banishes, thumb up spares.", "3", "2", "1", "Now.")
-        table.hears(missing)
-    table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
+    is_begun_anew(table, "council.vote", "broken-off", [])
+    nobody_pressed = Missing(tuple(EVERYBODY))
+    table.hears(nobody_pressed, Asked("council.vote"), nobody_pressed, Asked("council.booth", ODIN))
 
 
 def test_any_other_step_goes_on_with_nothing_lost(table: VirtualTable) -> None:
     to_odin(table)
+    question = shorter_question(table)
     table.taps(ODIN, "up")  # to Thor
     table.post(LOST)
-    table.hears(IS_LOST, "Odin: up for the next, hold to choose. Hold down to pass.")
+    announces(table, "pads-lost")
+    is_asked_again(table, question)
     table.post(BACK)
-    table.hears(ARE_BACK)
+    announces(table, "pads-back")
     table.holds(ODIN, "up")
-    table.hears("Odin protects Thor. Put Odin's card there.")
+    table.hears(CardLaid("odin", THOR))
 
 
 # ---------------------------------------------------------------- what else is wrong with them
@@ -137,58 +181,53 @@ NOTICES = (
     Fault("pads", "dropped"),
     Fault("pads", "mended", 7),
 )
-TOLD = (STUCK, DROPPED, UNSTEADY, MENDED)
+TOLD = ("pads-stuck", "pads-dropped", "pads-unsteady", "pads-mended")
 
 
 def a_night(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     """With these notices: some while all agree, some at the roll call, the last after it."""
     to_the_night(table)
-    the_night_begins(table)
+    the_night_goes_on_to(table, AtBeat("agree"))
     come(table, notices[:2])
-    table.hears("5", "4", "3", "2", "1")
-    table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.")
     for seat in EVERYBODY:
-        table.hears(NAMES[seat - 1])
+        table.hears(AtBeat("name", seat))
         come(table, notices[2:4] if seat == HEL else ())
         thumbs = {one: "down" if seat == VALKYRIE_3 and one in CONSPIRATORS else "up" for one in EVERYBODY}
         table.everybody_taps(thumbs)
-    table.hears("Conspirators, close your eyes.")
+    table.hears(AtBeat("reclose"))
     come(table, notices[4:])
-    table.hears(OPEN_EYES, "Valkyrie 3 is banished. Turn your card. You play on.")
+    table.hears(Banished(VALKYRIE_3, "conspiracy"))
 
 
 def a_learning(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
-    to_the_deal(table)
-    deal(table)
-    table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")
+    choose_the_game(table)
+    everybody_is_called(table)
+    table.decides("setup.deal", "dealt")
+    table.hears(Asked("setup.factions"), AtBeat("close"))
     come(table, notices[:3])
-    table.hears("Thumb down if you conspire. Thumb up if you protect.", "Now.")
-    table.everybody_taps({seat: "down" if seat in CONSPIRATORS else "up" for seat in EVERYBODY})
+    table.hears(AtBeat("now"))
+    table.everybody_taps({seat: "down" if FACTIONS[str(seat)] == "conspire" else "up" for seat in EVERYBODY})
     come(table, notices[3:])
-    table.hears(OPEN_EYES, "The thumbs fit the cards.")
+    table.hears(FactionsLearned(fit=True))
 
 
 def a_vote(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
-    to_the_council(table)
     to_the_vote(table)
-    table.hears("3", "2")
+    table.hears(AtBeat("count", 2))
     come(table, notices[:2])
-    table.hears("1", "Now.")
-    table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
+    table.hears(AtBeat("now"))
+    table.everybody_taps(ALL_UP)
     come(table, notices[2:])
-    table.hears("0 down, 7 up.", "Hel stays in Asgard.")
+    all_spare_hel(table)
 
 
 def the_oracles_look(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     to_odin(table)
-    table.holds(ODIN, "down")
-    table.hears("Odin passes.", "Thor. Wound somebody: up for the next, hold to choose. Hold down to pass.")
-    table.holds(THOR, "down")
-    table.hears("Thor passes.", "Hel has nobody to banish.")
-    table.hears("Thor is the Oracle. All in Asgard, push your faction card forward.")
-    table.hears("Everybody but Thor, close your eyes.")
+    table.answers("pass")
+    passes(table, "thor")
+    table.hears(Asked("oracle.look"), AtBeat("close"))
     come(table, notices)
-    table.hears("Cards back. Open your eyes, all of you.")
+    table.hears(AtBeat("open"))
 
 
 def come(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
@@ -207,30 +246,23 @@ def test_until_a_window_ends_nothing_else_is_told(
             window(table, notices)
             left.append(list(table.left))
             if notices:
-                table.hears(*TOLD)
+                table.hears(Announced("pads-stuck"))
+                table.hears_out(60)
+                told = [one.name for one in table.all_heard(Announced) if one.name.startswith("pads-")]
+                assert told == [*TOLD]
     assert left[0] == left[1]
 
 
 def test_an_open_prompt_tells_at_once_and_asks_again(table: VirtualTable) -> None:
     to_odin(table)
+    question = shorter_question(table)
     table.taps(ODIN, "up")
-    for notice, sentence in zip(NOTICES[:2], TOLD[:2], strict=True):
+    aimed = table.screen
+    for notice, name in zip(NOTICES[:2], TOLD[:2], strict=True):
         table.post(notice)
-        table.hears(sentence)
-        table.sees("Seat pads", sentence)
-        table.hears("Odin: up for the next, hold to choose. Hold down to pass.")
+        said = announces(table, name)
+        assert isinstance(table.screen, Lines)
+        assert table.screen.lines == (said.text,)
+        is_asked_again(table, question)
         table.advance(6)
-        table.sees("Odin protects", "Thor")
-
-
-def to_the_vote(table: VirtualTable) -> None:
-    table.hears("The council is open. To accuse, hold thumb down.")
-    table.holds(ODIN, "down")
-    table.hears("Odin, whom do you accuse? Up for the next, hold to choose.")
-    table.taps(ODIN, "down", 3)  # past the last one: passing, Valkyrie four, Hel
-    table.holds(ODIN, "up")
-    table.hears("Odin accuses Hel. Who stands with Odin? Thumb up.")
-    table.taps(THOR, "up")
-    table.hears("Thor stands with the accusation.")
-    defend(table, HEL)
-    table.hears("Vote on Hel. Thumb down banishes, thumb up spares.")
+        assert table.screen == aimed

@@ -7,12 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.moments import COUNCIL, ODINS_TURN, to_odin, to_the_council, to_the_night
-from tests.host.on_request import PEEKED, QUESTIONS, THORS_TURN, asks_for
-from tests.screenplays.scenes import choose_the_game, deal, night, the_oracle_looks, throw
-from tests.screenplays.without_pads import GOES_ON, acts, goes_on, night_with_the_die
-from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3
+from gm_appliance.core.cues import NumberScreen
+from gm_appliance.core.game import IllegalChoice
+from gm_appliance.games.gotterdammerung.events import (
+    Banished,
+    CardLaid,
+    CardsReturned,
+    CouncilEnds,
+    NightVoid,
+    RoundBegins,
+)
+from gm_appliance.testing import Announced, Asked, VirtualTable, evening
+from tests.games.gotterdammerung import Party
+from tests.own_words import NARRATION, at_odin, explained, said_after, shows, taken_back, told
+from tests.scenes import acts, choose_the_game, night, passes, throw, to_odin, to_the_council, to_the_night
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3, VALKYRIE_4
+
+ODINS_TURN = Asked("action.odin", ODIN)
+NIGHT = Asked("conspiracy")
 
 
 @pytest.fixture
@@ -22,117 +34,142 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
+def somebody_peeked(table: VirtualTable, void: NightVoid) -> None:
+    """It is asked for behind BACK, and one OK makes the night void."""
+    table.taps(PANEL, "back")
+    table.decides("aside", "night.void")
+    table.hears(Asked("night.void"))
+    table.ok()
+    table.hears(void)
+
+
+def voided(party: Party) -> Party:
+    """The same game, once its night is void."""
+    party.do("night.void", "void")
+    return party
+
+
 # ---------------------------------------------------------------- somebody peeked
 
 
 def test_a_void_night_brings_everything_back_and_begins_anew(table: VirtualTable) -> None:
     to_odin(table)
-    table.taps(ODIN, "up", 5)
-    table.holds(ODIN, "up")
-    table.hears("Odin protects Valkyrie 4. Put Odin's card there.", THORS_TURN)
-    asks_for(table, "Somebody peeked", PEEKED)
-    table.sees("Night is void?", "Yes, it is void")
-    table.ok()
-    table.hears("The night is void. All is as it was before.")
-    table.sees("A void night")
+    table.answers(VALKYRIE_4)
+    table.hears(CardLaid("odin", VALKYRIE_4), Asked("action.thor", THOR))
+    void = NightVoid((VALKYRIE_3,), ("odin",))
+    somebody_peeked(table, void)
+    party = at_odin()
+    party.act("odin", VALKYRIE_4)
+    voided(party)
+    assert shows(table, NARRATION.tell(void, party.view))
     assert table.lit == frozenset()
-    table.hears("Valkyrie 3 is back in Asgard. Turn that card.")
-    table.hears("The card of Odin goes back to Odin.")
     assert "god-below" not in table.marks_at(VALKYRIE_3)
     assert "card:odin" in table.marks_at(ODIN)
     assert "oracle" in table.marks_at(ODIN)
-    table.hears("Round 1. All are in Asgard.", "The Oracle is at Odin.")
-    night(table, HEL, tuple(EVERYBODY))
-    table.hears("Hel is banished. Turn your card. You play on.")
+    night(table, HEL)
+    said, standing = said_after(table, void), explained(party, "recap")
+    assert said == told(party)
+    assert len(said) == 3 + len(standing), "that it is void, one seat, one card"
+    assert said[3:] == standing
 
 
 def test_what_lay_out_before_a_void_night_lies_there_again(table: VirtualTable) -> None:
     """In the second round: the dice sent Thor's wound home, and it comes back to Valkyrie one."""
     to_odin(table)
-    table.holds(ODIN, "down")
-    table.hears("Odin passes.", THORS_TURN)
-    table.taps(THOR, "up")
-    table.holds(THOR, "up")
-    table.hears("Thor wounds Valkyrie 1. Put Thor's card there.")
-    table.hears("Hel. Banish somebody wounded: up for the next, hold to choose. Hold down to pass.")
-    table.holds(HEL, "down")
-    table.hears("Hel passes.")
-    the_oracle_looks(table, "Thor")
-    table.hears(COUNCIL)
-    table.taps(PANEL, "up")
-    table.ok()
-    table.hears("The council ends.", "Round 2. In the Underworld: Valkyrie 3.")
-    table.hears("Valkyrie 1 is wounded by Thor.", "The Oracle is at Thor.")
-    night(table, HEL, tuple(seat for seat in EVERYBODY if seat != VALKYRIE_3))
-    table.hears("Hel is banished. Turn your card. You play on.")
-    throw(table, 1, 1)
-    table.hears("1 and 1. The Oracle goes 2 seats on, to Valkyrie 3.")
-    table.hears("The action cards go back to their gods.", ODINS_TURN)
-    asks_for(table, "Somebody peeked", PEEKED)
-    table.ok()
-    table.hears("The night is void. All is as it was before.")
-    table.hears("Hel is back in Asgard. Turn that card.", "The card of Thor goes back to Valkyrie 1.")
+    table.answers("pass")
+    acts(table, "thor", VALKYRIE_1)
+    passes(table, "hel")
+    table.hears(Asked("council.accuse"))
+    table.answers("close", "council.close")
+    table.hears(CouncilEnds("agreed"), RoundBegins(2))
+    night(table, HEL)
+    throw(table, 1, 1, VALKYRIE_3)
+    table.hears(CardsReturned(("thor",)), ODINS_TURN)
+    void = NightVoid((HEL,), ("thor",))
+    somebody_peeked(table, void)
     assert "card:thor" in table.marks_at(VALKYRIE_1)
+    assert "god-below" not in table.marks_at(HEL)
     assert "god-below" in table.marks_at(VALKYRIE_3), "that was another night"
-    table.hears("Round 2. In the Underworld: Valkyrie 3.", "Valkyrie 1 is wounded by Thor.")
-    table.hears("The Oracle is at Thor.", "Night falls over Asgard.")
+    assert "oracle" in table.marks_at(THOR)
+    table.hears(NIGHT)
+    party = at_odin().to_council(wounded=VALKYRIE_1)
+    party.close()
+    party.night(HEL)
+    party.roll(1, 1)
+    assert said_after(table, void) == told(voided(party))
 
 
 def test_a_peek_is_said_before_the_dice_are_entered(table: VirtualTable) -> None:
     to_the_night(table)
-    night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-    table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
+    night(table, VALKYRIE_3)
+    table.hears(Asked("oracle.first-die"))
     table.taps(PANEL, "up", 2)
+    assert the_number(table) == 3
     table.taps(PANEL, "back")  # what is half entered goes first
-    table.sees("First die", "1")
-    asks_for(table, "Somebody peeked", PEEKED)
-    table.ok()
-    table.hears("The night is void. All is as it was before.")
+    assert the_number(table) == 1
+    table.never_hears(Asked)
+    somebody_peeked(table, NightVoid((VALKYRIE_3,), ()))
+    table.hears(NIGHT)
+
+
+def the_number(table: VirtualTable) -> int:
+    """On the display."""
+    assert isinstance(table.screen, NumberScreen), table.screen
+    return table.screen.value
 
 
 def test_two_come_back_from_a_night_without_pads(table: VirtualTable) -> None:
     """The one at whom the die lay, and the one Hel banished."""
     table.pads = {}
     choose_the_game(table, "thumbs")
-    deal(table)
-    night_with_the_die(table, "Valkyrie 3")
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-    goes_on(table)
-    throw(table, 1, 1)
-    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
-    acts(table, "Odin. Protect somebody", "Pass")
-    table.hears("Odin passes.")
-    acts(table, "Thor. Wound somebody", "Valkyrie 1")
-    table.hears("Thor wounds Valkyrie 1. Put Thor's card there.")
-    acts(table, "Hel. Banish somebody wounded", "Valkyrie 1")
-    table.hears("Hel banishes Valkyrie 1. Turn your card. You play on.", GOES_ON)
-    asks_for(table, "Somebody peeked", PEEKED)
-    table.ok()
-    table.hears("The night is void. All is as it was before.")
-    table.hears("Valkyrie 1 is back in Asgard. Turn that card.")
-    table.hears("Valkyrie 3 is back in Asgard. Turn that card.", "The card of Thor goes back to Thor.")
-    table.hears("Round 1. All are in Asgard.", "The Oracle is at Odin.", "Night falls over Asgard.")
+    table.decides("setup.deal", "dealt")
+    table.decides("conspiracy.die", VALKYRIE_3)
+    table.hears(Banished(VALKYRIE_3, "conspiracy"))
+    table.decides("end.called", "on")
+    throw(table, 1, 1, THOR)
+    passes(table, "odin")
+    acts(table, "thor", VALKYRIE_1)
+    table.decides("action.hel", VALKYRIE_1)
+    table.hears(Banished(VALKYRIE_1, "hel"), Asked("end.called"))
+    void = NightVoid((VALKYRIE_1, VALKYRIE_3), ("thor",))
+    somebody_peeked(table, void)
+    assert not any("god-below" in table.marks_at(seat) for seat in EVERYBODY)
+    assert "oracle" in table.marks_at(ODIN)
+    table.hears(Asked("conspiracy.night"))
+    assert said_after(table, void) == told(voided(once_hel_has_banished_too()))
+
+
+def once_hel_has_banished_too() -> Party:
+    """The same game without pads, where only the conspirators know whether it goes on."""
+    party = Party(CONSPIRATORS, ballot="thumbs", dice="own")
+    party.do("setup.deal", "dealt")
+    party.do("conspiracy.night", "over")
+    party.do("conspiracy.die", VALKYRIE_3)
+    party.do("end.called", "on")
+    party.roll(1, 1)
+    party.act("odin")
+    party.act("thor", VALKYRIE_1)
+    party.act("hel", VALKYRIE_1)
+    return party
 
 
 def test_a_void_night_is_taken_back(table: VirtualTable) -> None:
     to_odin(table)
-    asks_for(table, "Somebody peeked", PEEKED)
-    table.ok()
-    table.hears("The night is void. All is as it was before.")
-    table.hears("Valkyrie 3 is back in Asgard. Turn that card.")
-    table.hears("Round 1. All are in Asgard.", "The Oracle is at Odin.", "Night falls over Asgard.")
+    somebody_peeked(table, NightVoid((VALKYRIE_3,), ()))
+    table.hears(NIGHT)
     table.holds(PANEL, "back")
-    table.hears("Taken back.", "Valkyrie 3 is in the Underworld. Turn that card.")
-    table.hears("The Oracle goes back to Thor.", ODINS_TURN)
+    table.hears(Announced("taken-back"), ODINS_TURN)
+    _taken_back, seat, oracle = said_after(table, Announced("taken-back"))
+    assert [seat, oracle] == taken_back(voided(at_odin()), at_odin())
     assert "god-below" in table.marks_at(VALKYRIE_3)
+    assert "oracle" in table.marks_at(THOR)
 
 
 def test_after_the_oracle_has_looked_it_is_too_late(table: VirtualTable) -> None:
     to_the_council(table)
-    table.hears(COUNCIL)
     table.taps(PANEL, "back")
-    table.hears(QUESTIONS)
-    table.sees("Questions", "Somebody leaves")
-    with pytest.raises(AssertionError, match="Somebody peeked"):
-        table.chooses("Somebody peeked")
+    table.hears(Asked("aside"))
+    with pytest.raises(IllegalChoice, match=r"does not answer .aside."):
+        table.answers("night.void")
+    table.answers("somebody.leaves")
+    table.hears(Asked("somebody.leaves"))

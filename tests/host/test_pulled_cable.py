@@ -7,18 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.core.cues import RingScreen
 from gm_appliance.core.ports import Fault
+from gm_appliance.games.gotterdammerung.events import (
+    Accuses,
+    CardLaid,
+    Dropped,
+    Passed,
+    Supported,
+    Targetless,
+)
 from gm_appliance.pickers.gestures import HOLD
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.moments import COUNCIL, COUNCIL_SHORTER, to_odin, to_the_council
-from tests.host.lost_pads import ARE_BACK, BACK, IS_LOST, LOST
-from tests.screenplays.scenes import accuse, defend
-from tests.seven import HEL, ODIN, PANEL, THOR, VALKYRIE_2
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from tests.host.lost_pads import BACK, LOST, announces, is_asked_again, shorter_question
+from tests.scenes import to_odin, to_the_council
+from tests.seven import HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2
 
-THORS_TURN = "Thor. Wound somebody: up for the next, hold to choose. Hold down to pass."
-THORS_TURN_SHORTER = "Thor: up for the next, hold to choose. Hold down to pass."
-WHO_STANDS = "Who stands with Odin? Thumb up."
-DROPPED = "Nobody stands with it. The accusation is dropped."
 MINUTES = 300.0
 
 
@@ -30,9 +34,15 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 def to_thor(table: VirtualTable) -> None:
     to_odin(table)
-    table.holds(ODIN, "down")
-    table.hears("Odin passes.", THORS_TURN)
-    table.advance(6)  # until it has been said
+    table.answers("pass")
+    table.hears(Passed("odin"), Asked("action.thor", THOR))
+    table.hears_out(6)  # until it has been said
+
+
+def marked(table: VirtualTable) -> list[int]:
+    """The seats that the marker is on."""
+    assert isinstance(table.screen, RingScreen)
+    return [seat for seat, one in enumerate(table.screen.seats, 1) if one.marked]
 
 
 def the_cable_comes_out(table: VirtualTable, thumbs: dict[int, str], noticed_after: float) -> None:
@@ -48,24 +58,26 @@ def the_cable_comes_out(table: VirtualTable, thumbs: dict[int, str], noticed_aft
 def test_a_tap_that_is_cut_off_is_no_hold(table: VirtualTable, thumb: str, noticed_after: float) -> None:
     to_thor(table)
     table.taps(THOR, "up")
-    table.sees("Thor wounds", "Valkyrie 1")
+    assert marked(table) == [VALKYRIE_1]
     before = table.screen
     table.reports(THOR, thumb)
     the_cable_comes_out(table, {THOR: thumb}, noticed_after)
-    heard = table.hears_whatever(until=IS_LOST)
-    assert heard == ([THORS_TURN_SHORTER] if noticed_after == MINUTES else [])
-    table.hears(THORS_TURN_SHORTER)
+    reminded = [table.hears(Said)] if noticed_after == MINUTES else []
+    announces(table, "pads-lost")
+    question = table.hears(Said)
+    assert reminded in ([], [question])
     table.hears_nothing_for(MINUTES)
     table.post(BACK)
-    table.hears(ARE_BACK, THORS_TURN_SHORTER)
+    announces(table, "pads-back")
+    is_asked_again(table, question)
     table.advance(6)
     # Just as it was: the same is marked, and the same buttons do the same.
     assert table.screen == before
     assert table.lit == {THOR}
     table.taps(THOR, "up")
-    table.sees("Thor wounds", "Valkyrie 2")
+    assert marked(table) == [VALKYRIE_2]
     table.holds(THOR, "up")
-    table.hears("Thor wounds Valkyrie 2. Put Thor's card there.")
+    table.hears(CardLaid("thor", VALKYRIE_2))
     assert "card:thor" in table.marks_at(VALKYRIE_2)
 
 
@@ -73,11 +85,12 @@ def test_a_pad_that_says_it_is_still_down_passes(table: VirtualTable) -> None:
     to_thor(table)
     table.reports(THOR, "down")
     table.advance(HOLD)
-    table.hears_nothing_for(0.0)
+    table.never_hears(Said, Passed)
     table.reports(THOR, "down")  # by its own clock
-    table.hears("Thor passes.")
+    table.hears(Passed("thor"), Targetless("hel"), Said)
     the_cable_comes_out(table, {THOR: "down"}, 0.1)
-    table.hears("Hel has nobody to banish.", IS_LOST)
+    table.hears(Said)  # of Hel
+    announces(table, "pads-lost")
 
 
 def test_so_does_one_that_says_late_when_it_came_up(table: VirtualTable) -> None:
@@ -85,72 +98,86 @@ def test_so_does_one_that_says_late_when_it_came_up(table: VirtualTable) -> None
     table.reports(THOR, "down")
     table.advance(HOLD + 0.1)
     table.reports(THOR, "down", down=False)
-    table.hears("Thor passes.")
+    table.hears(Passed("thor"))
 
 
 def test_pads_that_are_silent_without_being_lost_hold_nothing_either(table: VirtualTable) -> None:
     to_thor(table)
     table.reports(THOR, "down")
-    table.hears(THORS_TURN_SHORTER)
+    table.hears(Said)  # it is asked once more
     table.hears_nothing_for(MINUTES)
+    assert Passed("thor") not in table.all_heard(Passed)
 
 
 def test_nobody_is_an_accuser_by_a_cable(table: VirtualTable) -> None:
     to_the_council(table)
-    table.hears(COUNCIL, COUNCIL_SHORTER)
+    question = shorter_question(table)
     table.reports(HEL, "down")
     the_cable_comes_out(table, {HEL: "down"}, 1.6)
-    table.hears(IS_LOST, COUNCIL_SHORTER)
+    announces(table, "pads-lost")
+    is_asked_again(table, question)
     table.hears_nothing_for(MINUTES - 10)
-    table.sees("Council")
+    assert table.all_heard(Accuses) == []
 
 
 # ---------------------------------------------------------------- silence agrees to nothing
 
 
-def to_the_support(table: VirtualTable) -> None:
+def to_the_support(table: VirtualTable) -> Said:
+    """Twenty seconds of the thirty are over; returns what is asked."""
     to_the_council(table)
-    accuse(table, ODIN, 1, THOR)
-    table.advance(20)  # of thirty
-    table.hears(WHO_STANDS)
+    table.answers(ODIN)
+    table.decides("council.whom", THOR)
+    table.hears(Asked("council.support"))
+    opened = table.now
+    question = shorter_question(table)
+    table.advance(opened + 20 - table.now)
+    return question
 
 
 def test_while_the_pads_are_lost_no_accusation_is_dropped_for_want_of_a_thumb(table: VirtualTable) -> None:
-    to_the_support(table)
+    question = to_the_support(table)
     table.post(LOST)
-    table.hears(IS_LOST, WHO_STANDS)
+    announces(table, "pads-lost")
+    is_asked_again(table, question)
     table.hears_nothing_for(MINUTES)
     table.post(BACK)
-    table.hears(ARE_BACK, WHO_STANDS)
+    announces(table, "pads-back")
+    is_asked_again(table, question)
     table.advance(15)
     table.taps(HEL, "up")
-    table.hears("Hel stands with the accusation.")
-    defend(table, THOR)
+    table.hears(Supported(HEL, THOR), Asked("council.defence", THOR))
 
 
 def test_once_they_are_back_the_clock_begins_anew(table: VirtualTable) -> None:
-    to_the_support(table)
+    question = to_the_support(table)
     table.post(LOST)
-    table.hears(IS_LOST, WHO_STANDS)
+    announces(table, "pads-lost")
+    is_asked_again(table, question)
     table.advance(MINUTES)
     table.post(BACK)
     back = table.now
-    table.hears(ARE_BACK, WHO_STANDS, DROPPED)
+    announces(table, "pads-back")
+    is_asked_again(table, question)
+    table.hears(Dropped(THOR))
     assert table.now - back == pytest.approx(30.0)
 
 
 def test_the_panel_drops_it_even_then(table: VirtualTable) -> None:
-    to_the_support(table)
+    question = to_the_support(table)
     table.post(LOST)
-    table.hears(IS_LOST, WHO_STANDS)
+    announces(table, "pads-lost")
+    is_asked_again(table, question)
     table.taps(PANEL, "up")
     table.ok()
-    table.hears(DROPPED)
+    table.hears(Dropped(THOR))
 
 
 def test_presses_the_hub_forgot_may_be_pressed_again(table: VirtualTable) -> None:
-    to_the_support(table)
+    question = to_the_support(table)
     table.post(Fault("pads", "dropped"))
     told = table.now
-    table.hears("Some presses did not reach me. If yours is missing, press again.", WHO_STANDS, DROPPED)
+    announces(table, "pads-dropped")
+    is_asked_again(table, question)
+    table.hears(Dropped(THOR))
     assert table.now - told == pytest.approx(30.0)

@@ -7,96 +7,112 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.core.cues import Lines, MenuScreen
 from gm_appliance.core.ports import Fault
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.moments import ODINS_TURN, to_odin
-from tests.host.on_request import QUESTIONS
-from tests.seven import ODIN, PANEL, THOR
+from gm_appliance.games.gotterdammerung.events import CardLaid, Passed
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from tests.own_words import asked, at_odin, explained, marked_seat, said_after, said_before
+from tests.scenes import to_odin
+from tests.seven import ODIN, PANEL, THOR, VALKYRIE_1
+
+QUESTIONS = Asked("aside")
+ODINS_TURN = Asked("action.odin", ODIN)
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
+        to_odin(table)
         yield table
 
 
-def ask(table: VirtualTable, line: str) -> None:
+def the_game_goes_on(table: VirtualTable) -> None:
+    """Odin is asked once more, in full."""
+    table.hears(ODINS_TURN)
+    assert said_after(table, ODINS_TURN) == asked(at_odin())
+
+
+def an_answer(table: VirtualTable, topic: str) -> list[str]:
+    """What is said to it, until the next question may be asked."""
+    table.taps(PANEL, "back")
+    table.decides("aside", topic)
     table.hears(QUESTIONS)
-    table.chooses(line)
+    question, *answer = said_before(table, QUESTIONS)
+    assert said_after(table, QUESTIONS) == [question]
+    return answer
 
 
 def test_where_everything_stands(table: VirtualTable) -> None:
-    to_odin(table)
+    assert an_answer(table, "recap") == explained(at_odin(), "recap")
     table.taps(PANEL, "back")
-    table.sees("Questions", "Where we stand", "The rules, a minute")
-    ask(table, "Where we stand")
-    table.hears("Round 1. In the Underworld: Valkyrie 3.", "The Oracle is at Thor.", QUESTIONS)
-    table.taps(PANEL, "back")
-    table.hears(ODINS_TURN)
-    table.sees("Odin protects", "Valkyrie 1")
+    the_game_goes_on(table)
+    assert marked_seat(table) == VALKYRIE_1
 
 
 def test_what_a_god_does(table: VirtualTable) -> None:
-    to_odin(table)
-    table.taps(PANEL, "back")
-    ask(table, "What Thor does")
-    table.hears("Thor wounds another player. The wounded one has one vote less.", QUESTIONS)
+    assert an_answer(table, "thor") == explained(at_odin(), "thor")
 
 
 def test_the_rules_can_be_cut_short(table: VirtualTable) -> None:
-    to_odin(table)
+    first, *others = explained(at_odin(), "rules")
+    assert others
     table.taps(PANEL, "back")
-    ask(table, "The rules, a minute")
-    table.hears("Some of you conspire. The others protect Asgard, and know nobody.")
+    table.decides("aside", "rules")
+    table.hears(Said(first))
     table.ok()
     table.hears(QUESTIONS)
+    assert said_before(table, QUESTIONS)[1:] == [first]
 
 
 def test_the_last_line_goes_on_with_the_game(table: VirtualTable) -> None:
-    to_odin(table)
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
     table.taps(PANEL, "up")
-    table.sees("Questions", "On with the game")
+    assert isinstance(table.screen, MenuScreen)
+    assert table.screen.at == len(table.screen.items) - 1
     table.ok()
-    table.hears(ODINS_TURN)
+    the_game_goes_on(table)
 
 
 def test_questions_nobody_asks_close_by_themselves(table: VirtualTable) -> None:
-    to_odin(table)
     table.taps(PANEL, "back")
-    asked = table.now
-    table.hears(QUESTIONS, "Choose a question, then OK. Back: the game.", ODINS_TURN)
-    assert table.now - asked == pytest.approx(30.0, abs=0.2)
+    opened = table.now
+    table.hears(QUESTIONS, ODINS_TURN)
+    assert table.now - opened == pytest.approx(30.0, abs=0.2)
+    question, shorter = said_before(table, ODINS_TURN)
+    assert len(shorter) < len(question)
+    assert said_after(table, ODINS_TURN) == asked(at_odin())
 
 
 def test_the_marker_is_where_it_was_when_the_game_goes_on(table: VirtualTable) -> None:
-    to_odin(table)
     table.taps(ODIN, "up")
-    table.sees("Odin protects", "Thor")
+    assert marked_seat(table) == THOR
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
+    assert isinstance(table.screen, MenuScreen)
     table.taps(PANEL, "back")
-    table.hears(ODINS_TURN)
-    table.sees("Odin protects", "Thor")
+    the_game_goes_on(table)
+    assert marked_seat(table) == THOR
 
 
 def test_a_pad_means_nothing_while_questions_are_open(table: VirtualTable) -> None:
-    to_odin(table)
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
     table.holds(ODIN, "up")
     table.holds(THOR, "down")
+    table.never_hears(CardLaid, Passed)
     table.taps(PANEL, "back")
-    table.hears(ODINS_TURN)
-    table.sees("Odin protects", "Valkyrie 1")
+    the_game_goes_on(table)
+    assert marked_seat(table) == VALKYRIE_1
     assert "card:odin" in table.marks_at(ODIN)
 
 
 def test_a_part_that_is_lost_is_told_at_once_and_swallows_no_press(table: VirtualTable) -> None:
-    to_odin(table)
+    lost = table.now
     table.post(Fault("pads", "lost"))
-    table.hears("I have lost the seat pads. Check the cable to the box.")
-    table.sees("Seat pads")
+    table.hears(Announced("pads-lost"), Said)
+    assert table.now == lost
+    assert isinstance(table.screen, Lines)
+    assert list(table.screen.lines) == said_after(table, Announced("pads-lost"))
     table.taps(ODIN, "up")
-    table.sees("Odin protects", "Thor")
+    assert marked_seat(table) == THOR

@@ -7,15 +7,39 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.moments import COUNCIL, ODINS_TURN, to_odin, to_the_council
-from tests.host.on_request import THORS_TURN, WHO_COMES, WHO_LEAVES, asks_for, everybodys
-from tests.screenplays.scenes import accuse, defend, night, the_oracle_looks, vote
-from tests.screenplays.without_pads import FOUR_TO_THREE, SHORT, thumbs_are_shown, to_the_first_vote
+from gm_appliance.core.cues import MenuScreen
+from gm_appliance.games.gotterdammerung.events import (
+    Absent,
+    Accused,
+    Banished,
+    CouncilEnds,
+    Ended,
+    Joins,
+    Leaves,
+    Missing,
+    Passed,
+    RoundBegins,
+    Spared,
+    Supported,
+    Targetless,
+    ThumbsShown,
+    Withdrawn,
+)
+from gm_appliance.testing import Announced, AtBeat, VirtualTable, evening
+from tests.host.on_request import somebody_asks
+from tests.scenes import (
+    FACTIONS,
+    asks_next,
+    counted,
+    marked_seat,
+    presses_in_vain,
+    to_odin,
+    to_the_council,
+    to_the_first_vote,
+)
 from tests.seven import (
     EVERYBODY,
     HEL,
-    NAMES,
     ODIN,
     PANEL,
     THOR,
@@ -24,8 +48,6 @@ from tests.seven import (
     VALKYRIE_3,
     VALKYRIE_4,
 )
-
-THE_CONSPIRATORS = "The conspirators were Thor and Valkyrie 2."
 
 
 @pytest.fixture
@@ -38,90 +60,141 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 # ---------------------------------------------------------------- scenes
 
 
-def leaves(table: VirtualTable, seat: str, *, spoken: str, then: str = "Play on without") -> None:
-    asks_for(table, "Somebody leaves", WHO_LEAVES)
-    table.chooses(seat)
-    table.hears(f"{spoken} leaves. Play on without, or end the game? Choose, then OK.")
-    table.sees("Without?", "Play on without", "End the game")
-    table.chooses(then)
+def leaves(table: VirtualTable, seat: int, then: str = "nobody") -> None:
+    somebody_asks(table, "somebody.leaves")
+    table.answers(seat)
+    asks_next(table, "somebody.left")
+    assert isinstance(table.screen, MenuScreen)
+    assert len(table.screen.items) == 2
+    table.answers(then)
 
 
-def plays_on_without(table: VirtualTable, seat: str, spoken: str) -> None:
-    leaves(table, seat, spoken=spoken)
-    table.hears(f"Nobody plays {spoken} any more. No vote, no action.")
+def plays_on_without(table: VirtualTable, seat: int) -> None:
+    leaves(table, seat)
+    table.hears(Leaves(seat))
+
+
+def odin_left_in_his_turn(table: VirtualTable) -> None:
+    to_odin(table)
+    plays_on_without(table, ODIN)
+    table.hears(Absent("odin"))
+    asks_next(table, "action.thor", THOR)
+
+
+def comes(table: VirtualTable, seat: int) -> None:
+    somebody_asks(table, "somebody.comes")
+    table.answers(seat)
+    table.hears(Joins(seat))
+
+
+def accuses(table: VirtualTable, accuser: int, accused: int) -> None:
+    table.decides("council.accuse", accuser)
+    table.decides("council.whom", accused)
+    table.hears(Accused(accuser, accused))
+    asks_next(table, "council.support")
+
+
+def supports(table: VirtualTable, supporter: int, accused: int) -> None:
+    table.answers(supporter)
+    table.hears(Supported(supporter, accused))
+
+
+def defends(table: VirtualTable, accused: int) -> None:
+    asks_next(table, "council.defence", accused)
+    table.advance(8)
+    table.answers("done")
+
+
+def all_vote_but(table: VirtualTable, gone: int, thumb: str) -> None:
+    """They all press, whoever left too; who that is has no vote."""
+    asks_next(table, "council.vote")
+    table.hears(AtBeat("now"))
+    table.everybody_taps(dict.fromkeys(EVERYBODY, thumb))
+    assert table.lit == frozenset()
+    assert table.hears(ThumbsShown).thumbs == {seat: thumb for seat in EVERYBODY if seat != gone}
+    counted(table, *((6, 0) if thumb == "down" else (0, 6)))
+
+
+def all_is_revealed(table: VirtualTable) -> None:
+    assert table.hears(Ended).factions == tuple(FACTIONS.values())
+    assert table.lit == {THOR, VALKYRIE_2}
+    assert "faction:conspire" in table.marks_at(THOR)
+    asks_next(table, "menu.again")
 
 
 # ---------------------------------------------------------------- somebody leaves
 
 
 def test_a_god_whose_player_left_acts_no_more(table: VirtualTable) -> None:
-    to_odin(table)
-    plays_on_without(table, "Odin", "Odin")
-    table.hears("Odin is not here, and takes no action.", THORS_TURN)
+    odin_left_in_his_turn(table)
     assert table.lit == {THOR}
     table.holds(THOR, "down")
-    table.hears("Thor passes.", "Hel has nobody to banish.")
-    the_oracle_looks(table, "Thor")
-    accuse(table, VALKYRIE_1, 1, THOR)
-    table.taps(ODIN, "up")  # whoever is not here supports nobody
-    table.hears("Who stands with Valkyrie 1? Thumb up.")
-    table.taps(HEL, "up")
-    table.hears("Hel stands with the accusation.")
-    defend(table, THOR)
-    vote(table, THOR, everybodys("up"))
-    table.hears("0 down, 6 up.", "Thor stays in Asgard.")
+    table.hears(Passed("thor"), Targetless("hel"))
+    asks_next(table, "oracle.look")
+    accuses(table, VALKYRIE_1, THOR)
+    presses_in_vain(table, ODIN, "up")  # whoever is not here supports nobody
+    supports(table, HEL, THOR)
+    defends(table, THOR)
+    all_vote_but(table, ODIN, "up")
+    table.hears(Spared(THOR, tie=False))
 
 
 def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: VirtualTable) -> None:
     to_the_council(table)
-    table.hears(COUNCIL)
-    plays_on_without(table, "Valkyrie 2", "Valkyrie 2")
-    table.hears(COUNCIL)
+    plays_on_without(table, VALKYRIE_2)
+    asks_next(table, "council.accuse")
     assert table.lit == set(EVERYBODY) - {VALKYRIE_2}
-    table.taps(PANEL, "up")
-    table.ok()
-    table.hears("The council ends.", "Round 2. In the Underworld: Valkyrie 3.", "The Oracle is at Thor.")
+    table.answers("close", "council.close")
+    table.hears(CouncilEnds("agreed"), RoundBegins(2))
+    asks_next(table, "conspiracy")
     # The other conspirator alone decides, and the one who left is named like everybody in Asgard.
-    night(table, HEL, tuple(seat for seat in EVERYBODY if seat != VALKYRIE_3))
-    table.hears("Hel is banished. Turn your card. You play on.")
+    marks = {THOR: HEL, VALKYRIE_2: ODIN}
+    for named in (seat for seat in EVERYBODY if seat != VALKYRIE_3):
+        assert table.hears(AtBeat("name")).about == named
+        table.everybody_taps({seat: "down" if marks.get(seat) == named else "up" for seat in EVERYBODY})
+        assert table.lit == frozenset()
+    assert table.hears(Banished) == Banished(HEL, "conspiracy")
+    assert not table.all_heard(Missing)
 
 
 def test_who_accuses_and_leaves_accuses_nobody(table: VirtualTable) -> None:
     to_the_council(table)
-    table.hears(COUNCIL)
     table.holds(ODIN, "down")
-    table.hears("Odin, whom do you accuse? Up for the next, hold to choose.")
-    plays_on_without(table, "Odin", "Odin")
-    table.hears("Odin takes it back.", COUNCIL)
+    asks_next(table, "council.whom", ODIN)
+    plays_on_without(table, ODIN)
+    table.hears(Withdrawn(ODIN))
+    asks_next(table, "council.accuse")
     assert table.lit == set(EVERYBODY) - {ODIN}
 
 
 def test_an_accusation_whose_accuser_left_stands(table: VirtualTable) -> None:
     to_the_council(table)
-    accuse(table, ODIN, 1, THOR)
-    plays_on_without(table, "Odin", "Odin")
-    table.hears("Odin accuses Thor. Who stands with Odin? Thumb up.")
-    table.taps(HEL, "up")
-    table.hears("Hel stands with the accusation.")
-    defend(table, THOR)
-    vote(table, THOR, everybodys("down"))
-    table.hears("6 down, 0 up.", "Thor is banished. Turn your card. You play on.")
+    table.answers(ODIN)
+    table.decides("council.whom", THOR)
+    asks_next(table, "council.support")
+    plays_on_without(table, ODIN)
+    asks_next(table, "council.support")
+    supports(table, HEL, THOR)
+    defends(table, THOR)
+    all_vote_but(table, ODIN, "down")
+    table.hears(Banished(THOR, "council"))
 
 
 @pytest.mark.parametrize("when", ["before the support", "in the defence"])
 def test_the_vote_on_an_accused_who_left_is_held_without_a_defence(table: VirtualTable, when: str) -> None:
     to_the_council(table)
-    accuse(table, ODIN, 1, THOR)
+    table.answers(ODIN)
+    table.decides("council.whom", THOR)
+    asks_next(table, "council.support")
     if when == "before the support":
-        plays_on_without(table, "Thor", "Thor")
-        table.hears("Odin accuses Thor. Who stands with Odin? Thumb up.")
-    table.taps(HEL, "up")
-    table.hears("Hel stands with the accusation.")
+        plays_on_without(table, THOR)
+        asks_next(table, "council.support")
+    supports(table, HEL, THOR)
     if when == "in the defence":
-        table.hears("Thor, your defence. All others silent. Press when you are done.")
-        plays_on_without(table, "Thor", "Thor")
-    vote(table, THOR, everybodys("down"))
-    table.hears("6 down, 0 up.", "Thor is banished. Turn your card. You play on.")
+        asks_next(table, "council.defence", THOR)
+        plays_on_without(table, THOR)
+    all_vote_but(table, THOR, "down")
+    table.hears(Banished(THOR, "council"))
 
 
 @pytest.mark.parametrize("who", [ODIN, VALKYRIE_2, VALKYRIE_4])
@@ -129,144 +202,123 @@ def test_who_leaves_while_the_box_goes_round_has_no_vote_given_or_not(table: Vir
     """It is Valkyrie two's turn: Odin has voted, Valkyrie four has not."""
     table.pads = {}
     to_the_first_vote(table, "booth")
-    table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
     for seat in (ODIN, VALKYRIE_1, THOR):
-        table.taps(PANEL, "down")
-        table.ok()
-        table.hears(f"{NAMES[seat]}, take the box: up or down, unseen. Then OK.")
+        asks_next(table, "council.booth", seat)
+        table.answers("down")
+    asks_next(table, "council.booth", VALKYRIE_2)
     table.taps(PANEL, "down")  # given to nobody yet
-    plays_on_without(table, SHORT[who - 1], NAMES[who - 1])
-    for seat in range(VALKYRIE_2, 8):
-        if seat != who:
-            table.hears(f"{NAMES[seat - 1]}, take the box: up or down, unseen. Then OK.")
-            table.taps(PANEL, "up")
-            table.ok()
-    down = 2 if who == ODIN else 3
-    numbers = ("0", "1", "2", "3", "4")
-    table.hears(f"{numbers[down].capitalize()} down, {numbers[6 - down]} up.")
+    plays_on_without(table, who)
+    for seat in (seat for seat in range(VALKYRIE_2, 8) if seat != who):
+        asks_next(table, "council.booth", seat)
+        table.answers("up")
+    thumbs = {seat: "down" if seat < VALKYRIE_2 else "up" for seat in EVERYBODY if seat != who}
+    assert table.hears(ThumbsShown).thumbs == thumbs
 
 
 def test_who_was_the_last_to_be_asked_leaves_and_the_thumbs_are_counted(table: VirtualTable) -> None:
     table.pads = {}
     to_the_first_vote(table, "thumbs")
-    thumbs_are_shown(table, THOR)
-    table.hears("Enter the thumbs, one press each. Odin: up or down?")
-    for seat in range(ODIN, VALKYRIE_4):
-        table.taps(PANEL, FOUR_TO_THREE[seat])
-        table.hears(f"{NAMES[seat]}: up or down?")
-    plays_on_without(table, "Valkyrie 4", "Valkyrie 4")
-    table.hears("3 down, 3 up.")
+    asks_next(table, "council.show")
+    thumbs = {seat: "down" if seat in (ODIN, VALKYRIE_3, HEL) else "up" for seat in range(ODIN, VALKYRIE_4)}
+    for seat, thumb in thumbs.items():
+        asks_next(table, "council.thumb", seat)
+        table.answers(thumb)
+    asks_next(table, "council.thumb", VALKYRIE_4)
+    plays_on_without(table, VALKYRIE_4)
+    assert table.hears(ThumbsShown).thumbs == thumbs
 
 
 def test_a_player_who_left_is_taken_back_question_by_question(table: VirtualTable) -> None:
-    to_odin(table)
-    plays_on_without(table, "Odin", "Odin")
-    table.hears("Odin is not here, and takes no action.", THORS_TURN)
+    odin_left_in_his_turn(table)
     table.holds(PANEL, "back")
-    table.hears("Taken back.", "Odin leaves. Play on without, or end the game? Choose, then OK.")
+    table.hears(Announced("taken-back"))
+    asks_next(table, "somebody.left")
     table.holds(PANEL, "back")
-    table.hears("Taken back.", ODINS_TURN)
+    table.hears(Announced("taken-back"))
+    asks_next(table, "action.odin", ODIN)
     assert table.lit == {ODIN}
 
 
 def test_the_table_ends_the_game_when_somebody_leaves_and_all_is_revealed(table: VirtualTable) -> None:
     to_odin(table)
-    leaves(table, "Odin", spoken="Odin", then="End the game")
-    table.hears("You end the game. Nobody wins.", THE_CONSPIRATORS)
-    table.sees("Game ended", "Thor", "Valkyrie 2", "Rounds: 1")
-    assert table.lit == {THOR, VALKYRIE_2}
-    assert "faction:conspire" in table.marks_at(THOR)
-    table.hears("Again, with the same people? OK, or down for the menu.")
+    leaves(table, ODIN, then="end")
+    all_is_revealed(table)
 
 
 def test_the_table_ends_a_game_without_pads_and_turns_the_cards_itself(table: VirtualTable) -> None:
     table.pads = {}
     to_the_first_vote(table, "booth")
-    table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
-    asks_for(table, "Somebody leaves", WHO_LEAVES)
-    table.chooses("End the game")
-    table.hears("You end the game. Nobody wins.", "Turn your faction cards.")
-    table.sees("Game ended", "Turn your cards.", "Rounds: 1")
+    asks_next(table, "council.booth", ODIN)
+    somebody_asks(table, "somebody.leaves")
+    table.answers("end")
+    table.hears(Ended(()))
+    asks_next(table, "menu.again")
+    assert not any(mark.startswith("faction:") for seat in EVERYBODY for mark in table.marks_at(seat))
 
 
 def test_what_revealed_the_factions_cannot_be_taken_back(table: VirtualTable) -> None:
     to_odin(table)
-    asks_for(table, "Somebody leaves", WHO_LEAVES)
-    table.chooses("End the game")
-    table.hears("You end the game. Nobody wins.")
+    somebody_asks(table, "somebody.leaves")
+    table.answers("end")
+    table.hears(Ended)
     table.advance(0.5)
     table.holds(PANEL, "back")
-    table.hears_whatever(until="That cannot be taken back.")
+    table.hears(Announced("not-back"))
+    assert not table.all_heard(Announced("taken-back"))
 
 
 def test_after_a_power_cut_who_left_is_still_gone(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        to_odin(table)
-        plays_on_without(table, "Odin", "Odin")
-        table.hears("Odin is not here, and takes no action.", THORS_TURN)
+        odin_left_in_his_turn(table)
     with evening(tmp_path) as table:
-        table.hears("Round 1 was interrupted, at the turn of Thor. Go on? OK, or down for a new game.")
-        table.ok()
-        table.hears("Nobody plays Odin any more. No vote, no action.")
-        table.hears_whatever(until=THORS_TURN)
+        table.decides("menu.resume", "resume")
+        asks_next(table, "action.thor", THOR)
+        somebody_asks(table, "somebody.comes")
+        assert marked_seat(table) == ODIN  # his is the empty place
 
 
 # ---------------------------------------------------------------- somebody comes late
 
 
 def test_who_comes_late_takes_the_empty_place(table: VirtualTable) -> None:
-    to_odin(table)
-    plays_on_without(table, "Odin", "Odin")
-    table.hears("Odin is not here, and takes no action.", THORS_TURN)
-    asks_for(table, "Somebody comes late", WHO_COMES)
-    table.chooses("Odin")
-    table.hears("Odin is played again.", THORS_TURN)
-    table.holds(THOR, "down")
-    table.hears("Thor passes.", "Hel has nobody to banish.")
-    the_oracle_looks(table, "Thor")
-    accuse(table, ODIN, 1, THOR)
+    odin_left_in_his_turn(table)
+    comes(table, ODIN)
+    asks_next(table, "action.thor", THOR)
+    table.answers("pass")
+    table.hears(Passed("thor"), Targetless("hel"))
+    accuses(table, ODIN, THOR)
     table.holds(PANEL, "back")
-    table.hears("Taken back.")
+    table.hears(Announced("taken-back"))
 
 
 def test_who_comes_in_the_middle_of_a_ballot_votes_too(table: VirtualTable) -> None:
     table.pads = {}
     to_the_first_vote(table, "booth")
-    table.hears("The box goes round. Odin first: up or down, unseen. Then OK.")
-    plays_on_without(table, "Odin", "Odin")
-    table.hears("The box goes round. Valkyrie 1 first: up or down, unseen. Then OK.")
-    asks_for(table, "Somebody comes late", WHO_COMES)
-    table.chooses("Odin")
-    table.hears("Odin is played again.")
+    asks_next(table, "council.booth", ODIN)
+    plays_on_without(table, ODIN)
+    asks_next(table, "council.booth", VALKYRIE_1)
+    comes(table, ODIN)
     for seat in (VALKYRIE_1, ODIN, *range(THOR, 8)):
-        table.hears_whatever(until=_asked_alone(seat))
-        table.taps(PANEL, "up")
-        table.ok()
-    table.hears("0 down, 7 up.")
-
-
-def _asked_alone(seat: int) -> str:
-    return f"{NAMES[seat - 1]}, take the box: up or down, unseen. Then OK."
+        asks_next(table, "council.booth", seat)
+        table.answers("up")
+    assert table.hears(ThumbsShown).thumbs == dict.fromkeys(EVERYBODY, "up")
 
 
 def test_who_comes_late_is_taken_back(table: VirtualTable) -> None:
-    to_odin(table)
-    plays_on_without(table, "Odin", "Odin")
-    table.hears("Odin is not here, and takes no action.", THORS_TURN)
-    asks_for(table, "Somebody comes late", WHO_COMES)
-    table.chooses("Odin")
-    table.hears("Odin is played again.", THORS_TURN)
+    odin_left_in_his_turn(table)
+    comes(table, ODIN)
+    asks_next(table, "action.thor", THOR)
     table.holds(PANEL, "back")
-    table.hears("Taken back.", THORS_TURN)
-    asks_for(table, "Somebody comes late", WHO_COMES)
-    table.sees("Who comes?", "Odin")
+    table.hears(Announced("taken-back"))
+    asks_next(table, "action.thor", THOR)
+    somebody_asks(table, "somebody.comes")
+    assert marked_seat(table) == ODIN  # his place is empty again
 
 
 def test_for_who_comes_late_you_may_begin_anew(table: VirtualTable) -> None:
     to_odin(table)
-    asks_for(table, "Somebody comes late", WHO_COMES)
-    table.chooses("End, begin anew")
-    table.hears("You end the game. Nobody wins.", THE_CONSPIRATORS)
-    table.hears("Again, with the same people? OK, or down for the menu.")
-    table.chooses("The menu")
-    table.hears("Good evening. Choose a game. Up and down, then OK.")
+    somebody_asks(table, "somebody.comes")
+    table.answers("anew")
+    all_is_revealed(table)
+    table.answers("other")
+    asks_next(table, "menu.game")

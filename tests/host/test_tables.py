@@ -7,22 +7,39 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.moments import COUNCIL, ODINS_TURN
-from tests.screenplays.scenes import (
+from gm_appliance.core.cues import MenuScreen
+from gm_appliance.games.gotterdammerung.events import (
+    Banished,
+    CardLaid,
+    CardsReturned,
+    Counted,
+    FactionsLearned,
+    NobodyBanished,
+    PadCalled,
+    Passed,
+    RoundBegins,
+    Targetless,
+    ThumbsShown,
+    Won,
+)
+from gm_appliance.games.gotterdammerung.model import Modifier
+from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
+from tests.scenes import (
+    FACTIONS,
     accuse,
+    asks_next,
     choose_the_game,
-    deal,
-    defend,
+    counted,
+    marked_seat,
     night,
-    the_oracle_looks,
+    passes,
+    presses_in_vain,
     throw,
-    vote,
 )
 from tests.seven import (
+    CONSPIRATORS,
     EVERYBODY,
     HEL,
-    NAMES,
     ODIN,
     PANEL,
     THOR,
@@ -35,10 +52,6 @@ from tests.seven import (
 PADS = {ODIN: 7, VALKYRIE_1: 11, THOR: 5, VALKYRIE_2: 1, VALKYRIE_3: 15, HEL: 2}
 """Anyhow, as they were taken from the bag; before Valkyrie four lies none."""
 
-SAME_PEOPLE = "Again, with the same people? OK, or down for the menu."
-GOOD_EVENING = "Good evening. Choose a game. Up and down, then OK."
-DEAL = "Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK."
-
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
@@ -49,203 +62,193 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 # ---------------------------------------------------------------- pads wherever they lie
 
 
+def is_called(table: VirtualTable, seat: int) -> None:
+    """Those called already are lit; the display marks whose turn it is."""
+    asks_next(table, "setup.pad", seat)
+    assert table.lit == set(range(ODIN, seat))
+    assert marked_seat(table) == seat
+
+
 def called_with_one_pad_missing(table: VirtualTable) -> None:
     table.pads = dict(PADS)
     choose_the_game(table)
     for seat in range(ODIN, VALKYRIE_4):
-        first = "Each of you: press your pad when you hear your name. " if seat == ODIN else ""
-        table.hears(f"{first}{NAMES[seat - 1]}.")
-        table.sees("Press your pad", "Any thumb   OK: none")
-        assert len(table.lit) == seat - 1, "those called already are lit"
+        is_called(table, seat)
         table.taps(seat, "up")
-    table.hears("Valkyrie 4.")
-    table.sees("Press your pad", "Valkyrie 4")
+        table.hears(PadCalled(seat, none=False, swap=False))
+    is_called(table, VALKYRIE_4)
     table.ok()
-    table.hears("Valkyrie 4 has no pad, and decides at the panel.")
+    table.hears(PadCalled(VALKYRIE_4, none=True, swap=False))
 
 
 def learned_with_one_pad_missing(table: VirtualTable) -> None:
     """Valkyrie four tells at the panel, alone, when all others did."""
-    deal(table)
-    table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")
-    table.hears("Thumb down if you conspire. Thumb up if you protect.", "Now.")
-    table.everybody_taps({seat: "down" if seat in (THOR, VALKYRIE_2) else "up" for seat in PADS})
-    table.hears("Open your eyes, all of you.")
-    table.hears("Valkyrie 4, come to the box alone. Down: you conspire. Up: you protect. Then OK.")
-    table.sees("The factions", "Valkyrie 4", "▲ or ▼, then OK")
-    table.taps(PANEL, "up")
-    table.ok()
-    table.hears("The thumbs fit the cards.")
+    table.decides("setup.deal", "dealt")
+    table.decides("setup.factions", {str(seat): FACTIONS[str(seat)] for seat in PADS})
+    table.hears(AtBeat("open"))
+    asks_next(table, "setup.faction", VALKYRIE_4)
+    table.answers(FACTIONS[str(VALKYRIE_4)])
+    table.hears(FactionsLearned(fit=True))
 
 
-def voted_with_one_pad_missing(table: VirtualTable, accused: int, down: tuple[int, ...]) -> None:
+def to_odin_with_one_pad_missing(table: VirtualTable) -> None:
+    called_with_one_pad_missing(table)
+    learned_with_one_pad_missing(table)
+    night(table, VALKYRIE_3)
+    throw(table, 1, 1, THOR)
+    asks_next(table, "action.odin", ODIN)
+
+
+def voted_with_one_pad_missing(table: VirtualTable, down: tuple[int, ...]) -> None:
     """All at their pads at once, then Valkyrie four at the panel."""
-    vote(table, accused, {seat: "down" if seat in down else "up" for seat in PADS})
-    table.hears("Valkyrie 4, take the box: up or down, unseen. Then OK.")
-    table.sees("Vote", "Valkyrie 4", "▲ or ▼, then OK")
-    table.taps(PANEL, "down" if VALKYRIE_4 in down else "up")
-    table.ok()
-
-
-def a_game_of_two_rounds(table: VirtualTable) -> None:
-    night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-    throw(table, 1, 1)
-    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.", ODINS_TURN)
-    assert table.lit == {ODIN}
-    table.taps(ODIN, "up")
-    table.sees("Odin protects", "Thor")
-    table.holds(ODIN, "down")
-    table.hears("Odin passes.")
-    table.hears("Thor. Wound somebody: up for the next, hold to choose. Hold down to pass.")
-    table.taps(THOR, "down", 1)
-    table.sees("Thor wounds", "Pass")
-    table.taps(THOR, "down", 1)
-    table.sees("Thor wounds", "Valkyrie 4")
-    table.holds(THOR, "up")
-    table.hears("Thor wounds Valkyrie 4. Put Thor's card there.")
-    table.hears("Hel. Banish somebody wounded: up for the next, hold to choose. Hold down to pass.")
-    table.holds(HEL, "down")
-    table.hears("Hel passes.")
-    the_oracle_looks(table, "Thor")
-    accuse(table, ODIN, 1, THOR)
-    table.taps(HEL, "up")
-    table.hears("Hel stands with the accusation.")
-    defend(table, THOR)
-    down = (ODIN, VALKYRIE_1, HEL, VALKYRIE_3, VALKYRIE_4)
-    voted_with_one_pad_missing(table, THOR, down)
-    table.hears("5 down, 2 up.")
+    thumbs = {seat: "down" if seat in down else "up" for seat in EVERYBODY}
+    asks_next(table, "council.vote")
+    table.answers({str(seat): thumbs[seat] for seat in PADS})
+    assert table.lit == frozenset()
+    asks_next(table, "council.booth", VALKYRIE_4)
+    table.answers(thumbs[VALKYRIE_4])
+    assert table.hears(ThumbsShown).thumbs == thumbs
     assert table.lit == {*down} - {VALKYRIE_4}, "it has no lamp"
     assert "thumb:down" in table.marks_at(VALKYRIE_4)
-    table.hears("Valkyrie 4 was wounded by Thor: one vote less down.")
-    table.hears("That makes 4 down, 2 up.", "Thor is banished. Turn your card. You play on.")
 
-    table.hears("Round 2. In the Underworld: Thor and Valkyrie 3.")
-    table.hears("Valkyrie 4 is wounded by Thor.", "The Oracle is at Thor.")
-    night(table, 0, (ODIN, VALKYRIE_1, VALKYRIE_2, HEL, VALKYRIE_4))
-    table.hears("Nobody is banished.")
-    throw(table, 1, 1)
-    table.hears("1 and 1. The Oracle goes 2 seats on, to Valkyrie 3.")
-    table.hears("The action cards go back to their gods.", ODINS_TURN)
+
+def the_gods_act(table: VirtualTable) -> None:
+    """Odin and Hel pass; Thor wounds Valkyrie four, who has no pad."""
+    assert table.lit == {ODIN}
+    table.taps(ODIN, "up")
+    assert marked_seat(table) == THOR
     table.holds(ODIN, "down")
-    table.hears("Odin passes.")
-    table.hears("Thor. Wound somebody: up for the next, hold to choose. Hold down to pass.")
-    table.holds(THOR, "down")
-    table.hears("Thor passes.", "Hel has nobody to banish.")
-    table.hears("Valkyrie 3 is the Oracle. All in the Underworld, push your faction card forward.")
-    table.hears("Everybody but Valkyrie 3, close your eyes.", "Cards back. Open your eyes, all of you.")
+    table.hears(Passed("odin"))
+    asks_next(table, "action.thor", THOR)
+    table.taps(THOR, "down")
+    assert marked_seat(table) == 0, "to pass is the last of the choices"
+    table.taps(THOR, "down")
+    assert marked_seat(table) == VALKYRIE_4
+    table.holds(THOR, "up")
+    table.hears(CardLaid("thor", VALKYRIE_4))
+    asks_next(table, "action.hel", HEL)
+    table.holds(HEL, "down")
+    table.hears(Passed("hel"))
+
+
+def the_rest_of_the_first_round(table: VirtualTable) -> None:
+    the_gods_act(table)
+    accuse(table, ODIN, THOR, HEL)
+    voted_with_one_pad_missing(table, (ODIN, VALKYRIE_1, HEL, VALKYRIE_3, VALKYRIE_4))
+    count = table.hears(Counted).count
+    assert (count.raw_down, count.raw_up, count.down, count.up) == (5, 2, 4, 2)
+    assert count.modifiers == (Modifier(VALKYRIE_4, "thor", "down", -1),)
+    table.hears(Banished(THOR, "council"))
+
+
+def the_second_round(table: VirtualTable) -> None:
+    table.hears(RoundBegins(2))
+    table.decides("conspiracy", {})
+    table.hears(NobodyBanished)
+    throw(table, 1, 1, VALKYRIE_3)
+    table.hears(CardsReturned)
+    passes(table, "odin")
+    passes(table, "thor")
+    table.hears(Targetless("hel"))
+    asks_next(table, "oracle.look")
 
     # Who has no pad accuses at the panel: the seventh line, or two up from the last.
-    table.hears(COUNCIL)
+    asks_next(table, "council.accuse")
     table.taps(PANEL, "up", 2)
-    table.sees("Council", "Valkyrie 4")
+    assert isinstance(table.screen, MenuScreen)
+    assert table.screen.at == VALKYRIE_4 - 1
     table.ok()
-    table.hears("Valkyrie 4, whom do you accuse? Up and down, then OK.")
-    table.chooses("Valkyrie 2")
-    table.hears("Valkyrie 4 accuses Valkyrie 2. Who stands with Valkyrie 4? Thumb up.")
+    asks_next(table, "council.whom", VALKYRIE_4)
+    table.answers(VALKYRIE_2)
+    asks_next(table, "council.support")
     table.taps(HEL, "up")
-    table.hears("Hel stands with the accusation.")
-    defend(table, VALKYRIE_2)
-    voted_with_one_pad_missing(table, VALKYRIE_2, tuple(EVERYBODY))
-    table.hears("7 down, 0 up.", "Valkyrie 2 is banished. Turn your card. You play on.")
-    table.hears("The last conspirator is in the Underworld. Asgard stands.")
-    assert table.lit == {THOR, VALKYRIE_2}
-    table.hears("The conspirators were Thor and Valkyrie 2.")
+    asks_next(table, "council.defence", VALKYRIE_2)
+    table.answers("done")
+    voted_with_one_pad_missing(table, tuple(EVERYBODY))
+    counted(table, 7, 0)
+    table.hears(Banished(VALKYRIE_2, "council"))
+    assert table.hears(Won) == Won("protect", tuple(FACTIONS.values()))
+
+
+def the_last_lamps(table: VirtualTable) -> set[int]:
+    """The pads that were lit last."""
+    return next(set(what) for _t, port, what in reversed(table.left) if port == "lamps" and what)
+
+
+def the_same_people_are_not_called_again(table: VirtualTable) -> None:
+    asks_next(table, "setup.deal")
+    table.ok()
+    asks_next(table, "setup.factions")
 
 
 def test_pads_lie_anyhow_and_one_seat_has_none(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        called_with_one_pad_missing(table)
-        learned_with_one_pad_missing(table)
-        a_game_of_two_rounds(table)
+        to_odin_with_one_pad_missing(table)
+        the_rest_of_the_first_round(table)
+        the_second_round(table)
 
-        # The same people sit where they sat: nobody is called again, and nobody told of a pad again.
-        table.hears(SAME_PEOPLE)
+        # The same people sit where they sat.
+        asks_next(table, "menu.again")
+        assert the_last_lamps(table) == {PADS[seat] for seat in CONSPIRATORS}
         table.ok()
-        table.hears_whatever(until=DEAL)
-        table.ok()
-        table.hears("Now I learn your factions. I tell nobody.")
+        the_same_people_are_not_called_again(table)
 
-    # Nor after the box was switched off in the middle of a game, and another one is begun.
+    # So they do after the box was switched off in the middle of a game, and another one is begun.
     with evening(tmp_path) as table:
         table.pads = dict(PADS)
-        table.advance(8)
-        table.taps(PANEL, "down")
+        table.decides("menu.resume", "new")
+        table.decides("menu.game", "gotterdammerung")
+        table.hears(Asked("menu.same"))
         table.ok()
-        assert len(table.hears_whatever(until=GOOD_EVENING)) <= 2
-        table.ok()
-        table.hears("The same 7 as last time? OK, or down for others.")
-        table.ok()
-        table.hears_whatever(until=DEAL)
-        table.ok()
-        table.hears("Now I learn your factions. I tell nobody.")
+        the_same_people_are_not_called_again(table)
 
 
 def test_after_a_restart_pads_are_where_they_were(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        called_with_one_pad_missing(table)
-        learned_with_one_pad_missing(table)
-        night(table, VALKYRIE_3, tuple(EVERYBODY))
-        table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-        throw(table, 1, 1)
-        table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.", ODINS_TURN)
+        to_odin_with_one_pad_missing(table)
     with evening(tmp_path) as table:
         table.pads = dict(PADS)
-        table.hears("Round 1 was interrupted, at the turn of Odin. Go on? OK, or down for a new game.")
-        table.ok()
-        table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
-        table.hears("Round 1. In the Underworld: Valkyrie 3.", ODINS_TURN)
+        table.decides("menu.resume", "resume")
+        asks_next(table, "action.odin", ODIN)
         assert table.lit == {ODIN}
         table.taps(ODIN, "up")
-        table.sees("Odin protects", "Thor")
+        assert marked_seat(table) == THOR
 
 
 def test_whoever_presses_at_anothers_name_can_be_taken_back(table: VirtualTable) -> None:
     table.pads = {ODIN: 4, VALKYRIE_1: 9, **{seat: seat + 7 for seat in range(THOR, 8)}}
     choose_the_game(table)
-    table.hears("Each of you: press your pad when you hear your name. Odin.")
+    asks_next(table, "setup.pad", ODIN)
     table.taps(VALKYRIE_1, "down")  # too early
-    table.hears("Valkyrie 1.")
+    asks_next(table, "setup.pad", VALKYRIE_1)
     table.holds(PANEL, "back")
-    table.hears("Taken back.", "Each of you: press your pad when you hear your name. Odin.")
-    table.sees("Press your pad", "Odin")
-    assert table.lit == frozenset()
+    table.hears(Announced("taken-back"))
+    is_called(table, ODIN)
     table.taps(ODIN, "up")
-    table.hears("Valkyrie 1.")
-    assert table.lit == {ODIN}
-    table.taps(ODIN, "up")  # a pad is at one place only
-    table.hears("Valkyrie 1, press any thumb. No pad there? Then OK.")
+    is_called(table, VALKYRIE_1)
+    presses_in_vain(table, ODIN, "up")  # a pad is at one place only
     table.taps(VALKYRIE_1, "up")
-    table.hears("Thor.")
+    is_called(table, THOR)
 
 
 def test_a_call_that_was_interrupted_goes_on_at_the_same_seat(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         choose_the_game(table)
-        table.hears("Each of you: press your pad when you hear your name. Odin.")
+        asks_next(table, "setup.pad", ODIN)
         table.taps(ODIN, "up")
-        table.hears("Valkyrie 1.")
+        asks_next(table, "setup.pad", VALKYRIE_1)
     with evening(tmp_path) as table:
-        table.hears("The call of the pads was interrupted. Go on? OK, or down for a new game.")
-        table.ok()
-        table.hears("Valkyrie 1.")
-        assert table.lit == {ODIN}
-        for seat in range(VALKYRIE_1, VALKYRIE_4):
+        table.decides("menu.resume", "resume")
+        for seat in range(VALKYRIE_1, 8):
+            is_called(table, seat)
             table.taps(seat, "up")
-            table.hears(NAMES[seat] + ".")
-        table.taps(VALKYRIE_4, "up")
-        table.hears(DEAL)
+        asks_next(table, "setup.deal")
 
 
 def test_a_pad_that_was_not_called_is_nobodys(table: VirtualTable) -> None:
-    called_with_one_pad_missing(table)
-    learned_with_one_pad_missing(table)
-    night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-    throw(table, 1, 1)
-    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.", ODINS_TURN)
-    table.advance(6)
+    to_odin_with_one_pad_missing(table)
+    table.hears_out(6)
     table.pads[VALKYRIE_4] = THOR  # a seventh pad turns up, of the number of Thor's seat
     table.holds(VALKYRIE_4, "up")
-    table.hears_nothing_for(3)
-    table.sees("Odin protects", "Valkyrie 1")
+    table.never_hears(Said, CardLaid, Asked, within=3)
+    assert marked_seat(table) == VALKYRIE_1

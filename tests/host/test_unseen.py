@@ -7,17 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.house_rules import DEAL, HOUSE_RULES, with_house_rules
-from tests.screenplays.scenes import accuse, defend, night, the_box_learns, the_oracle_looks, throw, vote
-from tests.screenplays.without_pads import (
-    accuse_at_the_panel,
-    acts,
-    goes_on,
-    night_with_the_die,
-    the_box_goes_round,
-    to_the_first_vote,
-)
+from gm_appliance.games.gotterdammerung.events import Banished, Spared, Totals
+from gm_appliance.testing import Asked, VirtualTable, evening
+from tests.scenes import accuse, acts, choose_the_game, night, passes, the_box_learns, throw, vote
 from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 MINDS: Mapping[str, tuple[str, ...]] = {
@@ -28,6 +20,21 @@ MINDS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+def night_with_the_die(table: VirtualTable) -> None:
+    """At Valkyrie three; and the game goes on."""
+    table.decides("conspiracy.die", VALKYRIE_3)
+    table.hears(Banished(VALKYRIE_3, "conspiracy"))
+    table.decides("end.called", "on")
+
+
+def up_to_thors_accusation(table: VirtualTable, wounded: int) -> None:
+    throw(table, 1, 1, THOR)
+    passes(table, "odin")
+    acts(table, "thor", wounded)
+    passes(table, "hel")
+    accuse(table, ODIN, THOR, HEL)
+
+
 @pytest.mark.parametrize("once", [("down", "up"), ("down at last", "up at last")])
 def test_nothing_that_leaves_the_box_tells_one_thumb_from_another(
     tmp_path: Path, once: tuple[str, str]
@@ -36,14 +43,18 @@ def test_nothing_that_leaves_the_box_tells_one_thumb_from_another(
     seen = []
     for mind in once:
         with evening(tmp_path / mind) as table:
-            to_the_first_vote(table, "booth")
+            table.pads = {}
+            choose_the_game(table, "booth")
+            table.decides("setup.deal", "dealt")
+            night_with_the_die(table)
+            up_to_thors_accusation(table, VALKYRIE_1)
             for seat in EVERYBODY:
+                table.hears(Asked("council.booth", seat))
                 for thumb in MINDS[mind]:
                     table.taps(PANEL, thumb)
                 table.advance(20)  # held in the hand for a while: it is asked once more, the same way
                 seen.append(list(table.left))
                 table.ok()
-                assert seat == VALKYRIE_4 or table.title == "Vote"
     half = len(seen) // 2
     assert seen[:half] == seen[half:]
     assert len({len(one) for one in seen[:half]}) == half
@@ -52,68 +63,45 @@ def test_nothing_that_leaves_the_box_tells_one_thumb_from_another(
 # ---------------------------------------------------------------- only the total
 
 
+def with_house_rules(table: VirtualTable, wanted: Mapping[str, str]) -> None:
+    """All that the menu asks; what is offered, wherever nothing else is wanted."""
+    table.hears(Asked("menu.game"))
+    answers = {"menu.game": "gotterdammerung", "option.dice": "own", "menu.rules": "rules", **wanted}
+    while (asked := table.all_heard(Asked)[-1].name).startswith(("menu.", "option.")):
+        table.answers(answers.pop(asked)) if asked in answers else table.ok()
+    assert not answers, "all this is asked"
+
+
 def up_to_a_vote_at_pads(table: VirtualTable, count: str) -> None:
-    with_house_rules(table, {"Call the pads?": "No: pad 1, seat 1", "The count": count})
-    table.hears_whatever(until=DEAL)
-    table.ok()
+    with_house_rules(table, {"option.roll_call": "no", "option.count": count})
+    table.decides("setup.deal", "dealt")
     the_box_learns(table)
-    night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-    throw(table, 1, 1)
-    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
-    table.hears("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass.")
-    table.holds(ODIN, "down")
-    table.hears("Odin passes.")
-    table.hears("Thor. Wound somebody: up for the next, hold to choose. Hold down to pass.")
-    table.holds(THOR, "up")
-    table.hears("Thor wounds Odin. Put Thor's card there.")
-    table.hears("Hel. Banish somebody wounded: up for the next, hold to choose. Hold down to pass.")
-    table.holds(HEL, "down")
-    table.hears("Hel passes.")
-    the_oracle_looks(table, "Thor")
-    accuse(table, ODIN, 1, THOR)
-    table.taps(HEL, "up")
-    table.hears("Hel stands with the accusation.")
-    defend(table, THOR)
+    night(table, VALKYRIE_3)
+    up_to_thors_accusation(table, ODIN)
 
 
 def up_to_a_vote_with_the_box(table: VirtualTable, count: str) -> None:
     table.pads = {}
-    asked = [one for one in HOUSE_RULES if one not in ("Call the pads?", "Seconds a name", "Vote, seconds")]
-    with_house_rules(table, {"How to vote?": "Box goes round", "The count": count}, asked)
-    table.hears_whatever(until=DEAL)
-    table.ok()
-    night_with_the_die(table, "Valkyrie 3")
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-    goes_on(table)
-    throw(table, 1, 1)
-    table.hears("1 and 1. The Oracle goes 2 seats on, to Thor.")
-    acts(table, "Odin. Protect somebody", "Pass")
-    table.hears("Odin passes.")
-    acts(table, "Thor. Wound somebody", "Odin")
-    table.hears("Thor wounds Odin. Put Thor's card there.")
-    acts(table, "Hel. Banish somebody wounded", "Pass")
-    table.hears("Hel passes.")
-    the_oracle_looks(table, "Thor")
-    accuse_at_the_panel(table, "Odin", "Thor", "Hel")
+    with_house_rules(table, {"option.ballot": "booth", "option.count": count})
+    table.decides("setup.deal", "dealt")
+    night_with_the_die(table)
+    up_to_thors_accusation(table, ODIN)
 
 
-def vote_at_pads(table: VirtualTable, down: tuple[int, ...]) -> None:
-    vote(table, THOR, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
-
-
-def vote_with_the_box(table: VirtualTable, down: tuple[int, ...]) -> None:
-    the_box_goes_round(table, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
+def vote_with_the_box(table: VirtualTable, thumbs: Mapping[int, str]) -> None:
+    for seat, thumb in thumbs.items():
+        table.hears(Asked("council.booth", seat))
+        table.answers(thumb)
 
 
 WAYS = {
-    "at pads": (up_to_a_vote_at_pads, vote_at_pads),
+    "at pads": (up_to_a_vote_at_pads, vote),
     "with the box": (up_to_a_vote_with_the_box, vote_with_the_box),
 }
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("count", ["Only the total", "Each thumb"])
+@pytest.mark.parametrize("count", ["totals", "seats"])
 def test_a_total_tells_nobodys_thumb(tmp_path: Path, way: str, count: str) -> None:
     """Whoever they were, the same four down among seven leave the same words, pictures and lamps.
 
@@ -126,11 +114,11 @@ def test_a_total_tells_nobodys_thumb(tmp_path: Path, way: str, count: str) -> No
     ):
         with evening(tmp_path / str(number)) as table:
             before(table, count)
-            ballot(table, down)
+            ballot(table, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
             # Odin was wounded: his is one vote less, and nobody hears which way.
-            if count == "Only the total":
-                table.hears("With all cards: 3 down, 3 up.")
-            table.hears_whatever(until="A tie. Thor stays in Asgard.")
+            if count == "totals":
+                table.hears(Totals(THOR, 3, 3))
+            table.hears(Spared(THOR, tie=True))
             table.advance(60)
             left.append(table.left)
-    assert (left[0] == left[1]) == (count == "Only the total")
+    assert (left[0] == left[1]) == (count == "totals")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
@@ -42,10 +43,14 @@ class Instant:
     def rate(self, words_per_minute: int) -> None: ...
 
 
-class Nobody:
-    """An observer without hands: every press is the page's."""
+class Onlooker:
+    """An observer without hands: every press is the page's. names: of what was asked, in order."""
 
-    def asked(self, prompt_id: int, decision: Decision) -> None: ...
+    def __init__(self) -> None:
+        self.names: SimpleQueue[str] = SimpleQueue()
+
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        self.names.put(decision.name)
 
     def chose(self, decision: Decision, choice: Choice) -> None: ...
 
@@ -56,34 +61,51 @@ class Nobody:
     def rested(self, seconds: float) -> None: ...
 
 
+NO_NUMBER = r"[^\d-]+"
+
+
 class Pad:
     """The panel and the display, as somebody at the page uses them."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, onlooker: Onlooker) -> None:
         self.page = page
+        self._onlooker = onlooker
 
-    def shows(self, *parts: str) -> None:
-        """The display's title, and whatever else is to be read on it, in this order."""
-        pattern = "^Display: " + ".*".join(map(re.escape, parts))
+    def is_asked(self, name: str) -> None:
+        """This decision is opened next."""
+        assert self._onlooker.names.get(timeout=SOON / 1000) == name
+
+    def _reads(self, pattern: str) -> None:
         expect(self.page.locator("#display")).to_have_attribute(
-            "aria-label", re.compile(pattern), timeout=SOON
+            "aria-label", re.compile(f"^Display: {pattern}$"), timeout=SOON
         )
+
+    def shows(self, *numbers: int) -> None:
+        """Just these numbers are on the display, in this order, whatever the words."""
+        self._reads(NO_NUMBER + NO_NUMBER.join(map(str, numbers)) + NO_NUMBER)
+
+    def marks(self, nth: int) -> None:
+        """OK would choose this line, from 1."""
+        self._reads(r"[^▸·]+ · " + r"[^▸·]+ · " * (nth - 1) + "▸[^▸]+")
 
     def press(self, *buttons: str) -> None:
         for button in buttons:
             self.page.locator(f'[data-button="panel:{button}"]').click()
 
-    def enter(self, title: str, value: int, start: int = 0) -> None:
-        """Tap to a number, and OK once it is there."""
-        self.shows(title, f"· {start} ·")
+    def enter(self, name: str, value: int, start: int = 0, seat: int | None = None) -> None:
+        """Tap to a number, and OK once it is there. seat: whose points they are, who had none so far."""
+        self.is_asked(name)
+        before, after = ((), ()) if seat is None else ((seat,), (0,))
+        self.shows(*before, start, *after)
         button = "up" if value > start else "down"
         self.press(*[button] * abs(value - start))
-        self.shows(title, f"· {value} ·")
+        self.shows(*before, value, *after)
         self.press("ok")
 
-    def heard(self) -> list[str]:
-        """What was said, the last first."""
-        return self.page.locator("#history li").all_inner_texts()
+    def heard(self) -> set[tuple[int, ...]]:
+        """The numbers that each sentence named, from the lowest on."""
+        said = self.page.locator("#history li").all_inner_texts()
+        return {tuple(sorted(map(int, re.findall(r"-?\d+", one)))) for one in said}
 
 
 @pytest.fixture
@@ -92,7 +114,8 @@ def pad(browser: Browser) -> Iterator[Pad]:
     room = Room(inbox.press)
     voice, mixer = CaptionedVoice(Instant(), room), MirroredMixer(SilentMixer(), room)
     ports = Ports(inbox, room, room, voice, mixer, room)
-    evening = Thread(target=Evening(ports, None, "en", Nobody(), lambda part, what: None).run, daemon=True)
+    onlooker = Onlooker()
+    evening = Thread(target=Evening(ports, None, "en", onlooker, lambda part, what: None).run, daemon=True)
     server = serve(room, port=0)
     context = browser.new_context(reduced_motion="reduce")
     complaints: list[str] = []
@@ -102,7 +125,7 @@ def pad(browser: Browser) -> Iterator[Pad]:
     evening.start()
     page.goto(server.url)
     expect(page.locator("body")).to_have_attribute("data-connection", "open")
-    yield Pad(page)
+    yield Pad(page, onlooker)
     context.close()
     inbox.post(Stop())
     evening.join(SOON / 1000)
@@ -112,36 +135,43 @@ def pad(browser: Browser) -> Iterator[Pad]:
 
 
 def test_a_short_score_pad_is_kept_on_the_page(pad: Pad) -> None:
-    pad.shows("Choose a game")
+    pad.is_asked("menu.game")
+    pad.marks(1)
     pad.press("down")
-    pad.shows("Choose a game", "▸Score pad")
+    pad.marks(2)
     pad.press("ok")
-    pad.enter("How many play?", 2, start=4)
-    for title in ("Points come", "Who wins?"):
-        pad.shows(title)
+    pad.enter("option.players", 2, start=4)
+    for name in ("option.mode", "option.wins"):
+        pad.is_asked(name)
+        pad.marks(1)
         pad.press("ok")
-    pad.shows("When is the end?")
+    pad.is_asked("option.until")
+    pad.marks(1)
     pad.press("up")
-    pad.shows("When is the end?", "▸After some rounds")
+    pad.marks(3)
     pad.press("ok")
-    pad.enter("How many rounds?", 1, start=10)
+    pad.enter("option.rounds", 1, start=10)
     # Two places, called by their players' names; the lamp says whose points are entered.
     seats, lamp = pad.page.locator("[data-seat]:visible"), pad.page.locator('[data-lamp="2"]')
-    pad.shows("Player 2", "Total: 0")
-    expect(seats.locator(".name")).to_have_text(["Player 1", "Player 2"])
+    pad.shows(2, 0, 0)
+    expect(seats.locator(".name")).to_have_text([re.compile(r"\b1$"), re.compile(r"\b2$")])
     expect(lamp).to_have_attribute("data-lit", "true")
-    expect(pad.page.locator('[data-seat="1"] [data-mark="dealer"]')).to_have_text("Dealer")
-    pad.enter("Player 2", 3)
-    pad.enter("Player 1", -2)
-    pad.shows("Rounds played", "▸End the game")
+    expect(pad.page.locator('[data-seat="1"] [data-mark="dealer"]')).to_have_text(re.compile(r"\w"))
+    pad.enter("entry.points", 3, seat=2)
+    pad.enter("entry.points", -2, seat=1)
+    pad.is_asked("reached.rounds")
+    pad.marks(1)
     expect(pad.page.locator('[data-mark="score"]')).to_have_text(["-2", "3"])
-    expect(seats.nth(1)).to_have_attribute("aria-label", "Player 2, lamp dark, 3")
+    expect(seats.nth(1)).to_have_attribute("aria-label", re.compile(r"\b2, lamp dark, 3$"))
     pad.press("ok")
-    pad.shows("Final standings", "1. Player 2 3", "2. Player 1 -2")
+    pad.is_asked("final.read")
+    pad.shows(1, 2, 3, 2, 1, -2)  # by place, seat and points
     pad.press("ok")
-    pad.shows("Once more?")
-    assert {"Player 2 wins with 3.", "Second: Player 1 with -2."} <= set(pad.heard())
+    pad.is_asked("menu.again")
+    pad.marks(1)
+    assert {(2, 3), (-2, 1)} <= pad.heard()  # who won, and who was second
     # The same again is one press: not even the number of rounds is asked.
     pad.press("ok")
-    pad.shows("Player 2", "· 0 ·", "Total: 0")
+    pad.is_asked("entry.points")
+    pad.shows(2, 0, 0)
     expect(pad.page.locator('[data-mark="score"]')).to_have_text(["0", "0"])

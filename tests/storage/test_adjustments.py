@@ -4,65 +4,66 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.app.moments import ODINS_TURN, to_odin
-from tests.host.on_request import QUESTIONS
+from gm_appliance.core.cues import NumberScreen
+from gm_appliance.testing import Asked, VirtualTable, evening
+from tests.scenes import to_odin
 from tests.seven import ODIN, PANEL
 
-HOW_LOUD = "How loud? Up and down, then OK."
-HOW_FAST = "How many words a minute? Up and down, then OK."
-MENU = "Good evening. Choose a game. Up and down, then OK."
 
-
-def to_the_knob(table: VirtualTable, back_from_the_end: int, asked: str) -> None:
-    """The adjustments are the last but one line of the questions; UP goes there from the first one."""
+def to_the_knob(table: VirtualTable, adjustment: str) -> None:
+    """It is among the questions."""
     table.taps(PANEL, "back")
-    table.hears(QUESTIONS)
-    table.taps(PANEL, "up", back_from_the_end)
-    table.ok()
-    table.hears(asked)
+    table.decides("aside", adjustment)
+    table.hears(Asked(adjustment))
+
+
+def stands_at(table: VirtualTable, level: int) -> bool:
+    return isinstance(table.screen, NumberScreen) and table.screen.value == level
 
 
 def test_the_volume_is_heard_while_it_is_turned_and_the_game_goes_on_as_it_was(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_odin(table)
+        table.advance(6)  # until it has been said
         table.taps(ODIN, "up")
-        to_the_knob(table, 3, HOW_LOUD)
-        table.sees("Volume, percent", "100")
+        aimed = table.screen
+        to_the_knob(table, "volume")
+        assert stands_at(table, 100)
         table.taps(PANEL, "down", 3)
-        table.sees("Volume, percent", "97")
+        assert stands_at(table, 97)
         assert table.levels["volume"] == 97
         table.ok()
-        table.hears(QUESTIONS)
+        table.hears(Asked("aside"))
         table.taps(PANEL, "back")
-        table.hears(ODINS_TURN)
-        table.sees("Odin protects", "Thor")
+        table.hears(Asked("action.odin"))
+        assert table.screen == aimed
 
 
 def test_what_was_kept_outlives_a_power_cut_and_what_was_left_does_not(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        table.hears(MENU)
-        to_the_knob(table, 2, HOW_FAST)
+        table.hears(Asked("menu.game"))
+        to_the_knob(table, "rate")
         table.taps(PANEL, "up", 5)
         table.ok()
-        table.hears(QUESTIONS)
+        table.hears(Asked("aside"))
         table.taps(PANEL, "back")
-        table.hears(MENU)
-        to_the_knob(table, 3, HOW_LOUD)
+        table.hears(Asked("menu.game"))
+        to_the_knob(table, "volume")
         table.taps(PANEL, "down", 7)
         table.taps(PANEL, "back")  # not kept with OK
-        table.hears(MENU)
+        table.hears(Asked("menu.game"))
         assert table.levels == {"rate": 165, "volume": 93}
     with evening(tmp_path) as table:
-        table.hears(MENU)
+        table.hears(Asked("menu.game"))
         assert table.levels == {"rate": 165}
-        to_the_knob(table, 2, HOW_FAST)
-        table.sees("Words a minute", "165")
+        to_the_knob(table, "rate")
+        assert stands_at(table, 165)
 
 
 def test_nobody_waits_for_a_knob_that_was_opened_by_mistake(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_odin(table)
-        to_the_knob(table, 3, HOW_LOUD)
-        table.advance(31)
-        table.hears("How loud, in percent? Then OK.", ODINS_TURN)
+        to_the_knob(table, "volume")
+        table.never_hears(Asked, within=29)
+        table.advance(2)
+        table.hears(Asked("action.odin"))

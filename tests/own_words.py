@@ -1,0 +1,132 @@
+"""What the narration says, and what was said at the table: for tests of what is repeated or explained.
+
+A test holds one against the other, so it stands when a sentence is put better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from typing import Any
+
+from gm_appliance.core.cues import Cue, RingScreen, Say, Screen, Show
+from gm_appliance.core.game import Plain
+from gm_appliance.core.language import load
+from gm_appliance.games.registry import registered
+from gm_appliance.host.announcements import Announcements
+from gm_appliance.pickers import face_of, open_picker
+from gm_appliance.testing import Asked, Said, VirtualTable
+from gm_appliance.testing.heard import What, fits
+from tests.games.gotterdammerung import Party
+from tests.seven import CONSPIRATORS, THOR, VALKYRIE_3
+
+NARRATION = registered("gotterdammerung").narration("en")
+HOUSE = Announcements(load("en"))
+
+
+# ---------------------------------------------------------------- what the narration says
+
+
+def at_the_night(**options: Plain) -> Party:
+    """The game as it is after `scenes.to_the_night`; by other rules, with options."""
+    return Party(CONSPIRATORS, dice="own", **options).deal()
+
+
+def at_odin(**options: Plain) -> Party:
+    """The game as it is after `scenes.to_odin`; by other rules, with options."""
+    party = at_the_night(**options)
+    party.night(VALKYRIE_3)
+    party.roll(1, 1)
+    assert party.view.oracle == THOR
+    return party
+
+
+def at_the_council() -> Party:
+    """The game as it is after `scenes.to_the_council`."""
+    return at_odin().to_council()
+
+
+def asked(party: Party) -> list[str]:
+    """The whole question that is open."""
+    return _said(NARRATION.ask(party.decision(), party.view))
+
+
+def asked_again(party: Party) -> list[str]:
+    """The same, shorter."""
+    return _said(NARRATION.again(party.decision(), party.view))
+
+
+def reminded(party: Party, times: int) -> list[str]:
+    """How long they have talked by now."""
+    return _said(NARRATION.remind(party.decision(), party.view, times))
+
+
+def explained(party: Party, topic: str) -> list[str]:
+    """The answer to whoever asks behind BACK."""
+    return _said(NARRATION.explain(topic, party.view))
+
+
+def taken_back(before: Party, after: Party) -> list[str]:
+    """What people have to move once the game is back from `before` to `after`."""
+    return _said(NARRATION.back(before.view, after.view))
+
+
+def told(party: Party) -> list[str]:
+    """What followed from the last choice."""
+    return _said(_told(party))
+
+
+def recovered(party: Party) -> list[str]:
+    """The last choice once more, then where the game stands."""
+    return _said((*_told(party), *NARRATION.recap(party.decision(), party.view)))
+
+
+def _told(party: Party) -> Iterator[Cue]:
+    for event, view in party.play.events:
+        yield from NARRATION.tell(event, view)
+
+
+def screen_of(party: Party, minutes: int = 0) -> Screen:
+    """The display while nobody has pressed anything for so long."""
+    face = face_of(open_picker(party.decision()))
+    return NARRATION.screen(party.decision(), party.view, face, minutes)
+
+
+def _said(cues: Iterable[Cue]) -> list[str]:
+    texts = [cue.text for cue in cues if isinstance(cue, Say)]
+    assert texts, "the narration is silent here"
+    return texts
+
+
+# ---------------------------------------------------------------- what was said, and shown
+
+
+def said_after(table: VirtualTable, what: What) -> list[str]:
+    """What was said since this was heard last, until something else was asked."""
+    return _said_until_asked(one.what for one in table.heard[_last(table, what) + 1 :])
+
+
+def said_before(table: VirtualTable, what: What) -> list[str]:
+    """What was said before this was heard last, since whatever had been asked before."""
+    return _said_until_asked(one.what for one in reversed(table.heard[: _last(table, what)]))[::-1]
+
+
+def _last(table: VirtualTable, what: What) -> int:
+    return max(at for at, one in enumerate(table.heard) if fits(what, one.what))
+
+
+def _said_until_asked(heard: Iterable[Any]) -> list[str]:
+    until_asked = takewhile(lambda one: not isinstance(one, Asked), heard)
+    return [one.text for one in until_asked if isinstance(one, Said)]
+
+
+def shows(table: VirtualTable, cues: Iterable[Cue]) -> bool:
+    """Whether the picture among these stands on the display."""
+    return table.screen in [cue.screen for cue in cues if isinstance(cue, Show)]
+
+
+def marked_seat(table: VirtualTable) -> int:
+    """The seat that the marker is on."""
+    assert isinstance(table.screen, RingScreen), table.screen
+    (seat,) = (number for number, one in enumerate(table.screen.seats, 1) if one.marked)
+    return seat
