@@ -81,19 +81,6 @@ def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: in
         table.taps(PANEL, thumbs[seat])
 
 
-def the_box_goes_round(table: VirtualTable, thumbs: Mapping[int, str], first: int = ODIN) -> None:
-    for seat in range(first, 8):
-        name = NAMES[seat - 1]
-        table.hears(
-            f"The box goes round. {name} first: up or down, unseen. Then OK."
-            if seat == ODIN
-            else f"{name}, take the box: up or down, unseen. Then OK."
-        )
-        table.sees("Vote", SHORT[seat - 1], "▲ or ▼, then OK")
-        table.taps(PANEL, thumbs[seat])
-        table.ok()
-
-
 def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
     choose_the_game(table, ballot)

@@ -11,8 +11,8 @@ from typing import Any
 from playwright.sync_api import Page, TimeoutError, WebSocket, expect
 
 from tests.app.evening_process import SOON
-
-NAMED = re.compile(r"(Odin|Thor|Hel|Valkyrie \w+)")
+from tests.seven import NAMES
+from tests.simulator.page_words import hint, line, said, title
 
 # Watches the page from its first moment on: a diary of what was ever to be seen on it.
 DIARY = """
@@ -54,17 +54,35 @@ class Seen:
     def title(self) -> str:
         return self.display.split(" · ")[0]
 
+    def asks(self, *names: str) -> bool:
+        """Whether one of these decisions is open, or its step goes on."""
+        return self.title in map(title, names)
+
+    @property
+    def is_now(self) -> bool:
+        """Whether all thumbs are to be shown now."""
+        return self.caption in (said("setup.factions", "now"), said("council.vote", "now"))
+
 
 PATIENCE = 10_000.0
 """Milliseconds until a person presses again. Where time runs thirty times as fast, a slow click is a hold."""
 
 TRIES = 9
 
-ALONE = "▲ or ▼, then OK"
+ALONE = (hint("council.booth"), hint("setup.faction"))
 """On the display where one seat gives a thumb at the panel, unseen."""
 
-TAKEN_AS_THEY_ARE = {"Choose a game", "How many play?", "How many gods?", "How to vote?", "Who throws?"}
-TAKEN_AS_THEY_ARE |= {"Begin?", "First die", "Second die", "The die lies at"}
+TAKEN_AS_THEY_ARE = (
+    "menu.game",
+    "option.players",
+    "option.gods",
+    "option.ballot",
+    "option.dice",
+    "menu.rules",
+    "oracle.first-die",
+    "oracle.second-die",
+    "conspiracy.die",
+)
 """Menus and numbers in which the person presses OK at once."""
 
 
@@ -72,7 +90,7 @@ class Person:
     """Sits at one seat, tells the truth about the card, accuses, supports and votes everybody down.
 
     name:   of the god at that seat, as the display has it.
-    wanted: by the title of what the menu asks: the line, or the number, to choose.
+    wanted: by the name of what the menu asks: the line's value, or the number, to choose.
     all_knowing: looks at all cards, as the conspirators know who is left, and says when the game is over.
     """
 
@@ -81,9 +99,9 @@ class Person:
         page: Page,
         seat: int,
         url: str,
-        name: str = "Odin",
+        name: str = NAMES[0],
         *,
-        wanted: Mapping[str, str] | None = None,
+        wanted: Mapping[str, str | int] | None = None,
         all_knowing: bool = False,
     ) -> None:
         self.page = page
@@ -139,8 +157,8 @@ class Person:
             "aria-label", re.compile(f"^Display: {re.escape(display)}"), timeout=SOON * 1000
         )
 
-    def has_heard(self, words: str) -> bool:
-        """Whether it was ever told to the page."""
+    def was_told(self, words: str) -> bool:
+        """Whether this ever came to the page."""
         return any(words in str(one) for one in self.told)
 
     def diary(self) -> dict[str, Any]:
@@ -192,12 +210,12 @@ class Person:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def lifts(self, seat: int) -> str:
-        """Look at the card of a seat for as long as it is held; returns what is on it."""
+        """Look at the card of a seat for as long as it is held; returns its faction."""
         card = self.page.locator(f'[data-card="{seat}"]')
         card.hover()
         self.page.mouse.down()
-        expect(card).to_have_text(re.compile("Protector|Conspirator"), timeout=SOON * 1000)
-        seen = card.inner_text()
+        expect(card).to_have_class(re.compile("protect|conspire"), timeout=SOON * 1000)
+        (seen,) = {"protect", "conspire"} & set(str(card.get_attribute("class")).split())
         self.page.mouse.up()
         expect(card).to_have_text("")
         return seen
@@ -220,7 +238,12 @@ class Person:
         """Somebody was banished; whoever knows all cards knows whether both factions are left in Asgard."""
         below = {int(it.get_attribute("data-seat") or 0) for it in self.page.locator(".turned:visible").all()}
         left = {card for seat, card in self.cards.items() if seat not in below}
-        self._finds("It goes on" if len(left) > 1 else f"{left.pop()}s won")
+        self._finds(line("end.called", "on" if len(left) > 1 else left.pop()))
+
+    def _chooses(self, name: str) -> None:
+        """What is wanted of this option."""
+        wanted = self.wanted[name]
+        self._finds(str(wanted) if isinstance(wanted, int) else line(name, wanted))
 
     # ------------------------------------------------------------ a game
 
@@ -231,47 +254,48 @@ class Person:
         return seen
 
     def reacts(self, seen: Seen) -> None:
-        if seen.closed or seen.caption == "Now.":
+        wanted = next((name for name in self.wanted if seen.asks(name)), "")
+        if seen.closed or seen.is_now:
             self._in_a_window(seen)
-        elif seen.title in self.wanted:
-            self._finds(self.wanted[seen.title])
-        elif seen.title in TAKEN_AS_THEY_ARE:
+        elif wanted:
+            self._chooses(wanted)
+        elif seen.asks(*TAKEN_AS_THEY_ARE):
             self.goes_on("panel:ok", seen.display)
-        elif seen.title == "Deal the cards":
+        elif seen.asks("setup.deal"):
             self.card = self.lifts(self.seat)
             if self.all_knowing:
                 self.cards = {seat: self.lifts(seat) for seat in self._seats()}
             self.goes_on("panel:ok", seen.display)
-        elif seen.title == "Does it go on?" and self.all_knowing:
+        elif seen.asks("end.called") and self.all_knowing:
             self._calls_the_end()
-        elif seen.title == "Press your pad":
+        elif seen.asks("setup.pad"):
             if self.name in seen.display.split(" · "):
                 self.goes_on(f"{self.seat}:up", seen.display)
-        elif seen.lit and ALONE in seen.display:
+        elif seen.lit and any(one in seen.display for one in ALONE):
             # Too slow for a window that goes by many times too fast, or without a pad.
-            down = seen.title != "The factions" or self.card == "Conspirator"
+            down = not seen.asks("setup.faction") or self.card == "conspire"
             self.clicks("panel:down" if down else "panel:up")
             self.goes_on("panel:ok", seen.display)
         elif seen.lit:
             self._asked(seen)
 
     def _in_a_window(self, seen: Seen) -> None:
-        if seen.caption == "Now." and seen.closed:
-            self.clicks(f"{self.seat}:down" if self.card == "Conspirator" else f"{self.seat}:up")
-        elif seen.caption == "Now.":
+        if seen.is_now and seen.closed:
+            self.clicks(f"{self.seat}:down" if self.card == "conspire" else f"{self.seat}:up")
+        elif seen.is_now:
             self.clicks(f"{self.seat}:down")
-        elif NAMED.fullmatch(seen.caption):
+        elif seen.caption in NAMES:
             # The first one marked counts, so a conspirator may go on as before.
-            marks = self.card == "Conspirator" and seen.caption != "Odin"
+            marks = self.card == "conspire" and seen.caption != self.name
             self.clicks(f"{self.seat}:down" if marks else f"{self.seat}:up")
 
     def _asked(self, seen: Seen) -> None:
         """One's own lamp is lit."""
-        if seen.title == "Whose thumb":
+        if seen.asks("council.thumb"):
             self.goes_on("panel:down", seen.display)
-        elif seen.title == "Council":
+        elif seen.asks("council.accuse"):
             self.holds(f"{self.seat}:down", seen.title)
-        elif seen.title in ("Odin protects", "Accused is"):
+        elif seen.asks("action.odin", "council.whom"):
             self.holds(f"{self.seat}:up", seen.title)
-        elif seen.title in ("Who supports?", "Defence"):
+        elif seen.asks("council.support", "council.defence"):
             self.goes_on(f"{self.seat}:up", seen.display)

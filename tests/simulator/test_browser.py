@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,9 @@ playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright
 from playwright.sync_api import Browser, expect  # noqa: E402
 
 from tests.app.evening_process import SOON, Daemon  # noqa: E402
-from tests.simulator.person_at_page import NAMED, Person, Seen  # noqa: E402
+from tests.seven import NAMES  # noqa: E402
+from tests.simulator.page_words import said, title  # noqa: E402
+from tests.simulator.person_at_page import Person, Seen  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
@@ -57,7 +59,11 @@ def daemon(tmp_path: Path) -> Iterator[Daemon]:
 
 
 def at_the_table(
-    browser: Browser, daemon: Daemon, wanted: Mapping[str, str] | None = None, *, all_knowing: bool = False
+    browser: Browser,
+    daemon: Daemon,
+    wanted: Mapping[str, str | int] | None = None,
+    *,
+    all_knowing: bool = False,
 ) -> Person:
     """A person at Odin's seat, bots at all others."""
     page = browser.new_page(reduced_motion="reduce")
@@ -77,7 +83,13 @@ def fast(tmp_path: Path) -> Iterator[Daemon]:
 
 
 def is_over(seen: Seen) -> bool:
-    return seen.title == "Once more?"
+    return seen.asks("menu.again")
+
+
+def revealed(person: Person, seats: Iterable[int]) -> dict[int, str]:
+    """How the faction card at each of these seats lies."""
+    roots = {seat: person.page.locator(f'[data-seat="{seat}"]') for seat in seats}
+    return {seat: root.get_attribute("data-faction") or "" for seat, root in roots.items()}
 
 
 FACTIONS = {"protect", "conspire"}
@@ -87,11 +99,8 @@ BACK = {"kind", "at", "label", "face_down", "own", "forward"}
 
 def check_reveal(person: Person) -> dict[int, str]:
     """All factions lie open, as many as were dealt; returns them."""
-    labels = {
-        seat: person.page.locator(f'[data-card="{seat}"]').get_attribute("aria-label") or "" for seat in SEATS
-    }
-    cards = {seat: label.split(":")[0] for seat, label in labels.items()}
-    assert Counter(cards.values()) == {"Protector": 5, "Conspirator": 2}
+    cards = revealed(person, SEATS)
+    assert Counter(cards.values()) == {"protect": 5, "conspire": 2}
     assert cards[person.seat] == person.card
     return cards
 
@@ -101,13 +110,13 @@ def check_diary(person: Person) -> None:
     diary = person.diary()
     everybody = " ".join(map(str, SEATS))
     assert set(diary["faces"]) == {"", str(person.seat), everybody}
-    calls = [eyes for caption, eyes in diary["eyes"] if NAMED.fullmatch(caption)]
+    calls = [eyes for caption, eyes in diary["eyes"] if caption in NAMES]
     assert len(calls) >= len(SEATS)
     assert set(calls) == {"closed"}
     eyes = dict(diary["eyes"])
-    assert eyes["Conspirators, open your eyes. Agree on one. Not a sound."] == "closed"
-    assert eyes["Thumb down if you conspire. Thumb up if you protect."] == "closed"
-    assert eyes["Open your eyes, all of you."] == "open"
+    assert eyes[said("conspiracy", "agree")] == "closed"
+    assert eyes[said("setup.factions", "explain")] == "closed"
+    assert eyes[said("setup.factions", "open")] == "open"
 
 
 def tables(person: Person) -> list[dict[str, Any]]:
@@ -170,13 +179,14 @@ def test_a_whole_game_is_played_on_the_page(browser: Browser, daemon: Daemon) ->
 
 
 def sit_down_fifteen(browser: Browser, daemon: Daemon) -> Person:
-    return at_the_table(browser, daemon, {"How many play?": "15", "How many gods?": "15"})
+    return at_the_table(browser, daemon, {"option.players": 15, "option.gods": 15})
 
 
 def test_fifteen_gods_play_a_round_on_the_page(browser: Browser, fast: Daemon) -> None:
     """To Odin's turn in the second one, whom nobody can have wounded by then."""
     person = sit_down_fifteen(browser, fast)
-    person.plays(until=lambda seen: seen.title == "Odin protects" and person.has_heard("Round 2"))
+    second = title("conspiracy", round=2)
+    person.plays(until=lambda seen: seen.asks("action.odin") and person.was_told(second))
     check_hidden(person)
     assert person.complaints == []
     assert fast.end() == 0
@@ -187,9 +197,7 @@ def test_fifteen_gods_play_a_round_on_the_page(browser: Browser, fast: Daemon) -
 def test_fifteen_gods_play_on_the_page(browser: Browser, fast: Daemon) -> None:
     person = sit_down_fifteen(browser, fast)
     person.plays(until=is_over)
-    cards = [person.page.locator(f'[data-card="{seat}"]') for seat in range(1, 16)]
-    faces = Counter(str(card.get_attribute("aria-label")).split(":")[0] for card in cards)
-    assert faces == {"Protector": 10, "Conspirator": 5}
+    assert Counter(revealed(person, range(1, 16)).values()) == {"protect": 10, "conspire": 5}
     check_traffic(person)
     assert person.complaints == []
     assert fast.end() == 0
@@ -197,15 +205,15 @@ def test_fifteen_gods_play_on_the_page(browser: Browser, fast: Daemon) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ballot", ["Thumbs, for all", "Box goes round"])
+@pytest.mark.parametrize("ballot", ["thumbs", "booth"])
 def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Daemon, ballot: str) -> None:
     """Nobody is called to a pad; the person enters the die, and calls the end by the cards."""
-    person = at_the_table(browser, daemon, {"How to vote?": ballot}, all_knowing=True)
+    person = at_the_table(browser, daemon, {"option.ballot": ballot}, all_knowing=True)
     person.plays(until=is_over)
     shown = {one.get("display", one).get("words", "").split(" · ")[0] for one in person.told}
-    assert {"The die lies at", "Does it go on?"} <= shown
-    assert ("Whose thumb" in shown) == (ballot == "Thumbs, for all")
-    assert not {"Press your pad", "The factions"} & shown
+    assert {title("conspiracy.die"), title("end.called")} <= shown
+    assert (title("council.thumb") in shown) == (ballot == "thumbs")
+    assert not {title("setup.pad"), title("setup.factions")} & shown
     # The box never knew a faction, so the room was told of none: the cards still lie as they were dealt.
     cards = [one for one in person.told if one["type"] == "card"]
     assert {seat: person.lifts(seat) for seat in SEATS} == person.cards
@@ -221,33 +229,33 @@ def killed_and_started_again(person: Person, daemon: Daemon) -> None:
     expect(person.page.locator("body")).to_have_attribute("data-connection", "lost")
     daemon.start()
     expect(person.page.locator("body")).to_have_attribute("data-connection", "open", timeout=SOON * 1000)
-    person.waits_for("Go on?")
+    person.waits_for(title("menu.resume"))
     person.goes_on("panel:ok")
 
 
 def test_a_game_killed_three_times_is_finished_on_the_same_page(browser: Browser, daemon: Daemon) -> None:
     person = at_the_table(browser, daemon)
     person.page.evaluate("window.loaded = 'once'")
-    person.plays(until=lambda seen: seen.title == "Who throws?")
+    person.plays(until=lambda seen: seen.asks("option.dice"))
     person.goes_on("panel:down")
-    person.plays(until=lambda seen: seen.title == "Deal the cards")
+    person.plays(until=lambda seen: seen.asks("setup.deal"))
     cards = {seat: person.lifts(seat) for seat in SEATS}
     # In a secret window: it begins anew, and nothing pressed in it was kept.
-    person.plays(until=lambda seen: seen.caption == "Now." and seen.closed)
+    person.plays(until=lambda seen: seen.is_now and seen.closed)
     person.clicks(f"{ODIN}:up")
     killed_and_started_again(person, daemon)
-    person.plays(until=lambda seen: seen.caption == "Now I learn your factions. I tell nobody.")
+    person.plays(until=lambda seen: seen.caption == said("setup.factions", "lead"))
     # A number half entered.
-    person.plays(until=lambda seen: seen.title == "First die")
+    person.plays(until=lambda seen: seen.asks("oracle.first-die"))
     assert {seat: person.lifts(seat) for seat in SEATS} == cards
     person.goes_on("panel:up")
     die = person.settled()
     killed_and_started_again(person, daemon)
     person.waits_for(die)
     person.goes_on("panel:ok")
-    person.plays(until=lambda seen: seen.title == "Odin protects")
-    thrown = person.page.locator("#dice .thrown").first.get_attribute("aria-label")
-    assert thrown == "Die: " + die.split(" · ")[1]
+    person.plays(until=lambda seen: seen.asks("action.odin"))
+    thrown = person.page.locator("#dice .thrown").first.get_attribute("aria-label") or ""
+    assert thrown.split()[-1] == die.split(" · ")[1]
     # A cursor that was moved.
     first = person.display()
     person.goes_on("panel:down")

@@ -1,0 +1,51 @@
+"""What the page shows and says, by the names of decisions and beats: as the narration has it."""
+
+from __future__ import annotations
+
+from gm_appliance.core.game import BlankFace, Decision, OneOf, Table
+from gm_appliance.core.language import load
+from gm_appliance.core.play import Play
+from gm_appliance.games import gotterdammerung
+from gm_appliance.games.gotterdammerung.narration.gods import god_name
+from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
+from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
+from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.registry import registered
+
+_ = load("en", gotterdammerung.__name__)
+_BOX = registered(gotterdammerung.GOTTERDAMMERUNG.name)
+_OPTION = _BOX.narration("en").option
+_MENU = Play(lobby({_BOX.game.name: _BOX.game.options}, {}), {}).view
+
+
+def title(name: str, **values: object) -> str:
+    """What stands above the lines of the display at this decision, or step."""
+    kind, _dot, rest = name.partition(".")
+    if kind == "menu":
+        asked = Decision(name, Table(), OneOf(("any",)))
+        screen = Lobby(load("en"), {}).screen(asked, _MENU, BlankFace(), 0)
+        return str(getattr(screen, "title", ""))
+    if kind == "option":
+        return _OPTION(rest).title
+    if kind == "action":
+        values = {"god": god_name(_, rest), **values}
+    return _(PROMPTS[name].title if name in PROMPTS else STEPS[name].title, **values)
+
+
+def line(name: str, value: str) -> str:
+    """A line of the menu."""
+    kind, _dot, rest = name.partition(".")
+    return _OPTION(rest).items[value] if kind == "option" else _(PROMPTS[name].items[value])
+
+
+def hint(name: str) -> str:
+    """What to press, where those who decide have no pad."""
+    wording = PROMPTS[name].hint
+    assert wording, name
+    return _(wording.at(panel=True))
+
+
+def said(name: str, mark: str) -> str:
+    """The sentence of a step at this mark."""
+    return _(STEPS[name].beats[mark])
