@@ -214,8 +214,8 @@ class Person:
         card = self.page.locator(f'[data-card="{seat}"]')
         card.hover()
         self.page.mouse.down()
-        expect(card).to_have_class(re.compile("protect|conspire"), timeout=SOON * 1000)
-        (seen,) = {"protect", "conspire"} & set(str(card.get_attribute("class")).split())
+        expect(card).to_have_attribute("data-name", re.compile("protect|conspire"), timeout=SOON * 1000)
+        seen = str(card.get_attribute("data-name"))
         self.page.mouse.up()
         expect(card).to_have_text("")
         return seen

@@ -87,9 +87,9 @@ def is_over(seen: Seen) -> bool:
 
 
 def revealed(person: Person, seats: Iterable[int]) -> dict[int, str]:
-    """How the faction card at each of these seats lies."""
-    roots = {seat: person.page.locator(f'[data-seat="{seat}"]') for seat in seats}
-    return {seat: root.get_attribute("data-faction") or "" for seat, root in roots.items()}
+    """What is on the faction card at each of these seats; nothing where it lies face down."""
+    cards = {seat: person.page.locator(f'[data-card="{seat}"]') for seat in seats}
+    return {seat: card.get_attribute("data-name") or "" for seat, card in cards.items()}
 
 
 FACTIONS = {"protect", "conspire"}

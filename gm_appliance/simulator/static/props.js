@@ -51,6 +51,7 @@ export function turn(button, card, lifted) {
   const side = !card ? "refused" : down ? "down" : "open";
   button.className = `card ${side}${card?.forward ? " forward" : ""}${lifted ? " lifted" : ""}`;
   button.dataset.colour = card?.colour ?? "plain";
+  button.dataset.name = card?.name ?? "";
   const text = card ? card.label : words.refused;
   if (down) button.replaceChildren(drawing("back"));
   else button.replaceChildren(...(card?.symbol ? [drawing(card.symbol)] : []), element("em", "", text));
