@@ -41,7 +41,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RegisteredG
     monkeypatch.setattr(
         gm_appliance.games, "__path__", [*gm_appliance.games.__path__, str(tmp_path / "games")]
     )
-    names: dict[str, object] = {"Boxed": RegisteredGame}
+    names: dict[str, object] = {"RegisteredGame": RegisteredGame}
     for path in files:
         module = path.removesuffix(".py").replace("/", ".")
         names |= vars(importlib.import_module(f"gm_appliance.games.{module}"))
