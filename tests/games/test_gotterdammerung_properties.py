@@ -295,7 +295,7 @@ def test_what_views_share_says_the_same_as_places_and_cards_alone(
 
 def test_a_changed_view_shares_all_else_but_what_was_found_in_it() -> None:
     view = random_play(Random(1), 60).view
-    other = view.changed({"round": 90, "stage": Night()})
+    other = view.changed({"round": 90, "phase": Night()})
     assert other == replace(view, round=90, phase=Night())
     assert other.places is view.places
     assert rules.decision(view) is rules.decision(view)
