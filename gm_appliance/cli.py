@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -35,6 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if getattr(args, "language", None):
             speak(args.language)
         return int(args.run(args))
+    except BrokenPipeError:
+        # Whoever reads, such as `head`, has seen enough; what is left in the buffer goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (ValueError, OSError) as error:
         # Ours say what is wrong and what to do; a traceback would bury it.
         what: object = error

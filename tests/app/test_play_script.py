@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -210,3 +212,13 @@ def test_a_script_that_is_no_text_file_is_told(
     code, error = refused(capsys, "gotterdammerung", "--script", str(file))
     assert code == 1
     assert f"{file}: the script" in error
+
+
+@pytest.mark.process
+def test_a_reader_who_has_seen_enough_is_no_error() -> None:
+    command = f"{sys.executable} -m gm_appliance.cli play gotterdammerung --auto 7 --transcript - | head -n 1"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == 1
