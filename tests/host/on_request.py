@@ -1,20 +1,9 @@
-"""What is asked for behind BACK: by name, and in words."""
+"""What is asked for behind BACK, by name."""
 
 from __future__ import annotations
 
 from gm_appliance.testing import Asked, VirtualTable
 from tests.seven import PANEL
-
-QUESTIONS = "What would you like to know? Choose, then OK. Back: the game."
-PEEKED = "Did somebody peek? Then the night is void. OK, or back."
-THORS_TURN = "Thor. Wound somebody: up for the next, hold to choose. Hold down to pass."
-
-
-def asks_for(table: VirtualTable, line: str, question: str) -> None:
-    table.taps(PANEL, "back")
-    table.hears(QUESTIONS)
-    table.chooses(line)
-    table.hears(question)
 
 
 def somebody_asks(table: VirtualTable, name: str) -> None:
