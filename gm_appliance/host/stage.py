@@ -46,6 +46,7 @@ class Stage:
         self._calling = False
         self._secret = False
         self._blind_until = 0.0
+        self._blind: set[tuple[int, str]] = set()  # thumbs given so that are still down
         self.prompt_id = 0
         self.faults: deque[Fault] = deque()
         self.pads_lost = False
@@ -71,6 +72,7 @@ class Stage:
         self._calling, self._secret = calling, secret
         self.prompt_id = next(self._prompt_ids)
         self._hands = Hands()
+        self._blind.clear()
         self._gestures.clear()
         self.beat(0)
         return self.prompt_id
@@ -108,7 +110,7 @@ class Stage:
 
     def _edge(self, edge: Edge) -> None:
         source = self._source(edge.source)
-        if edge.prompt_id != self.prompt_id or source is None or self._is_blind(edge):
+        if edge.prompt_id != self.prompt_id or source is None or self._passes_over(edge):
             return
         # A hold of the panel that came due before this edge was due first.
         self._hands, before = self._hands.wake(edge.t)
@@ -117,12 +119,18 @@ class Stage:
         )
         self._gestures.extend((*before, *after))
 
-    def _is_blind(self, edge: Edge) -> bool:
-        """Whether it is a thumb given by somebody who may not know that a secret moment is over.
+    def _passes_over(self, edge: Edge) -> bool:
+        """Whether it is of a thumb given by somebody who may not know that a secret moment is over.
 
-        Its release needs no heed: nothing is down then that it could let go of.
+        For as long as it is down it stays so: a pad says later that it still is.
         """
-        return not self._secret and edge.down and edge.button in PAD_BUTTONS and edge.t < self._blind_until
+        key = (edge.source, edge.button)
+        if edge.down and not self._secret and edge.button in PAD_BUTTONS and edge.t < self._blind_until:
+            self._blind.add(key)
+        elif not edge.down and key in self._blind:
+            self._blind.remove(key)
+            return True
+        return key in self._blind
 
     def _source(self, pad: int) -> int | None:
         """The seat of a pad; None for a pad that is nobody's."""

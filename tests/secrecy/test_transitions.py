@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import zip_longest
+from itertools import product, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 
 from gm_appliance.core.cues import Say
-from gm_appliance.core.ports import Fault
+from gm_appliance.core.ports import Edge, Fault
 from gm_appliance.host import loop, stage
 from gm_appliance.host.loop import Host
 from gm_appliance.host.questions import UNASKED
+from gm_appliance.host.stage import Stage
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
 from tests.scenes import accuse, passes, to_odin, to_the_first_vote
@@ -34,6 +35,9 @@ PAUSED = (*AROUND, 0.6, 1.0, 1.9)
 """The same where nobody may ever hear of it."""
 
 THUMBS = ("up", "down", "none")
+
+HELD = HOLD + 0.2
+"""Seconds for which a button is down that is held."""
 
 # ---------------------------------------------------------------- hands
 
@@ -57,7 +61,7 @@ def press(at: float, source: int, button: str, held: float = 0.05) -> Acts:
 
 def hold(button: str) -> Acts:
     """At the panel, so that it is a hold just when the change is to come."""
-    return press(-HOLD, PANEL, button, HOLD + 0.15)
+    return press(-HOLD, PANEL, button, HELD)
 
 
 def tap(button: str) -> Acts:
@@ -83,8 +87,8 @@ class Blind(NamedTuple):
 
     thumb: str
 
-    def at(self, offset: float, source: int = PANEL) -> Acts:
-        return () if self.thumb == "none" else press(offset, source, self.thumb)
+    def at(self, offset: float, source: int = PANEL, held: float = 0.05) -> Acts:
+        return () if self.thumb == "none" else press(offset, source, self.thumb, held)
 
 
 # ---------------------------------------------------------------- where it happens
@@ -254,10 +258,10 @@ def a_power_cut(folder: Path, blind: Blind) -> VirtualTable:
 
 
 def before_a_vote_is_taken_back(folder: Path, blind: Blind) -> VirtualTable:
-    """Thor, who would say at a pad that the defence is done, is early with a thumb."""
+    """Thor, who would say at a pad that the defence is done, is early with a thumb, and may hold it."""
     with in_a_vote(folder) as table:
-        for offset in AROUND:
-            goes_on(table, (*hold("back"), *blind.at(offset, THOR)), change=HOLD)
+        for offset, held in product(AROUND, (0.05, HELD)):
+            goes_on(table, (*hold("back"), *blind.at(offset, THOR, held)), change=HOLD)
             table.hears(Announced("taken-back"))
             if table.all_heard(Asked)[-1].name == "council.defence":
                 table.answers("done")
@@ -297,8 +301,8 @@ def a_vote_over(folder: Path, blind: Blind) -> VirtualTable:
         with in_a_vote(folder / f"{offset}") as table:
             table.answers({f"{seat}": "up" for seat in EVERYBODY})
             table.hears(AtBeat("end"))
-            late = () if blind.thumb == "none" else press(offset, HEL, blind.thumb, HOLD + 0.2)
-            goes_on(table, (*press(0.05, PANEL, "ok"), *late), change=0.0, seconds=4.0)
+            acts = (*press(0.05, PANEL, "ok"), *blind.at(offset, HEL, HELD))
+            goes_on(table, acts, change=0.0, seconds=4.0)
             table.hears(Asked("council.accuse"))
         left += table.left
     table.left = left
@@ -345,6 +349,13 @@ def a_thumb_that_counts_as_soon_as_the_moment_is_over(patch: pytest.MonkeyPatch)
     patch.setattr(stage, "BLIND", 0.0)
 
 
+def a_thumb_that_counts_once_its_pad_says_that_it_is_still_down(patch: pytest.MonkeyPatch) -> None:
+    def passes_over(self: Any, edge: Edge) -> bool:
+        return bool(edge.down and not self._secret and edge.t < self._blind_until)
+
+    patch.setattr(Stage, "_passes_over", passes_over)
+
+
 def a_fault_told_at_the_next_press(patch: pytest.MonkeyPatch) -> None:
     def pause(host: Any, eyes_closed: bool) -> None:
         host._stage.begin()
@@ -365,6 +376,7 @@ LEAKS: Iterable[tuple[Plant, str]] = (
     (a_thumb_that_counts_as_soon_as_the_moment_is_over, "a_power_cut"),
     (a_thumb_that_counts_as_soon_as_the_moment_is_over, "before_a_vote_is_taken_back"),
     (a_thumb_that_counts_as_soon_as_the_moment_is_over, "a_vote_over"),
+    (a_thumb_that_counts_once_its_pad_says_that_it_is_still_down, "before_a_vote_is_taken_back"),
     (a_fault_told_at_the_next_press, "a_vote_paused"),
 )
 """What the box did once, or might, and where it shows."""
