@@ -118,6 +118,8 @@ class Evening:
         if waiting:
             decision, view = waiting.play.decision, waiting.play.view
             assert decision is not None
+            if decision.secret and not decision.beats:
+                self._host.leave_unseen()  # somebody is alone at the panel, which now answers
             interrupted = Steady(told[waiting.session.game]).interrupted(decision, view)
         menu = lobby(offered, self._habits.setups(), interrupted=bool(waiting), recent=recent)
         menu_narration = Steady(Lobby(load(self._language), told, interrupted))

@@ -13,7 +13,7 @@ from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.game import Chance, Choice, Decision, Outcome, Pad, Plain
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PANEL, Ports
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Ports
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.prompt import Prompt
@@ -106,6 +106,10 @@ class Host:
         """Perform cues between two plays, cutting off what is being said."""
         self._stage.perform_afresh(cues)
 
+    def leave_unseen(self) -> None:
+        """What was cut off was secret: a thumb given just now may still be meant for it."""
+        self._stage.leave_unseen()
+
     def _take(self, decision: Decision, choice: Choice) -> Iterable[tuple[Any, Any]]:
         """Commit a choice, then let follow what follows."""
         session, answered = self._session, decision.demand(choice)
@@ -173,16 +177,19 @@ class Host:
 
     def _pause(self, eyes_closed: bool) -> None:
         """Stand still until somebody presses REPEAT."""
-        stage = self._stage
+        stage, decision = self._stage, self._session.play.decision
         stage.begin()
         stage.perform_afresh(self._announcements.paused(eyes_closed))
         while True:
-            gesture = stage.next(None, heed=True)
+            # Before anything is waited for: a press is never what brings out what was heard in secret.
             stage.perform([cue for cue in self._session.faults() if isinstance(cue, Say)])
+            gesture = stage.next(None, heed=True)
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
                 if gesture.button in ("repeat", "ok"):
                     break
-                stage.perform_afresh(self._announcements.still_paused())
+                # Somebody alone with the box may not have heard that it waits: a thumb is not answered.
+                if not (decision and decision.secret and gesture.button in PAD_BUTTONS):
+                    stage.perform_afresh(self._announcements.still_paused())
         stage.perform_afresh(self._announcements.go_on())
 
     def _answer(self) -> Iterable[tuple[Any, Any]]:

@@ -65,7 +65,7 @@ class Session:
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
         """Listen to what is pressed for this decision. calling: pads are being called."""
-        self.observer.asked(self.stage.begin(calling=calling), decision)
+        self.observer.asked(self.stage.begin(calling=calling, secret=decision.secret), decision)
 
     def tell(self, cues: Iterable[Cue]) -> None:
         """Perform cues one after the other. OK skips the words, never the pictures."""

@@ -6,13 +6,20 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
 from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
-from gm_appliance.core.ports import PANEL, Edge, Fault, Ports, Stop
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Edge, Fault, Ports, Stop
 from gm_appliance.host.announcements import Announcement
 from gm_appliance.host.observer import Observer
 from gm_appliance.pickers import Gesture, Hands
 
 _LINE = ("missing", "lost", "back", "other-protocol")
 """What can be heard of the line to a part. All else is heard beside it, and says nothing of the line."""
+
+
+BLIND = 0.5
+"""Seconds after a secret moment in which a thumb may still be meant for it, and so means nothing.
+
+Whoever gives one unseen hears or sees only then that the moment is over.
+"""
 
 
 class Stopped(Exception):
@@ -37,6 +44,9 @@ class Stage:
         self._pads: Mapping[int, int] = {}  # by seat, of those that were called
         self._seats: dict[int, int] = {}  # the other way round
         self._calling = False
+        self._secret = False
+        self._blind_until = 0.0
+        self._blind: set[tuple[int, str]] = set()  # thumbs given so that are still down
         self.prompt_id = 0
         self.faults: deque[Fault] = deque()
         self.pads_lost = False
@@ -51,17 +61,25 @@ class Stage:
         self._pads = dict(pads)
         self._seats = {pad: seat for seat, pad in pads.items() if pad}
 
-    def begin(self, *, calling: bool = False) -> int:
+    def begin(self, *, calling: bool = False, secret: bool = False) -> int:
         """A new prompt, and its number: presses that began before it no longer count.
 
         calling: pads are being called, so gestures come by the pad's number and not by its seat's.
+        secret:  thumbs are given unseen; for a while after it they mean nothing.
         """
-        self._calling = calling
+        if self._secret:
+            self.leave_unseen()
+        self._calling, self._secret = calling, secret
         self.prompt_id = next(self._prompt_ids)
         self._hands = Hands()
+        self._blind.clear()
         self._gestures.clear()
         self.beat(0)
         return self.prompt_id
+
+    def leave_unseen(self) -> None:
+        """A secret moment is over: who gives a thumb just now may not know it yet."""
+        self._blind_until = self.now() + BLIND
 
     def beat(self, index: int) -> None:
         """Presses that begin from now on belong to this beat of the prompt."""
@@ -92,7 +110,7 @@ class Stage:
 
     def _edge(self, edge: Edge) -> None:
         source = self._source(edge.source)
-        if edge.prompt_id != self.prompt_id or source is None:
+        if edge.prompt_id != self.prompt_id or source is None or self._passes_over(edge):
             return
         # A hold of the panel that came due before this edge was due first.
         self._hands, before = self._hands.wake(edge.t)
@@ -100,6 +118,19 @@ class Stage:
             source, edge.button, edge.down, edge.t, edge.beat, edge.cancelled
         )
         self._gestures.extend((*before, *after))
+
+    def _passes_over(self, edge: Edge) -> bool:
+        """Whether it is of a thumb given by somebody who may not know that a secret moment is over.
+
+        For as long as it is down it stays so: a pad says later that it still is.
+        """
+        key = (edge.source, edge.button)
+        if edge.down and not self._secret and edge.button in PAD_BUTTONS and edge.t < self._blind_until:
+            self._blind.add(key)
+        elif not edge.down and key in self._blind:
+            self._blind.remove(key)
+            return True
+        return key in self._blind
 
     def _source(self, pad: int) -> int | None:
         """The seat of a pad; None for a pad that is nobody's."""
