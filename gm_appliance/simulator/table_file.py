@@ -49,6 +49,7 @@ class TableFile:
         if self._path is None:
             return SavedTable()
         try:
+            self._path.chmod(0o600)  # a copy brought back by hand may be open to all
             return _parsed(json.loads(self._path.read_text(encoding="utf-8")))
         except FileNotFoundError:
             return SavedTable()
