@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from gm_appliance import __version__
 from gm_appliance.app import signals
+from gm_appliance.app.privacy import keep_private, open_private
 from gm_appliance.core.game import Number, Plain
 from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
 from gm_appliance.core.messages import _, of_environment, speak, spoken
@@ -125,6 +126,7 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
 
 def _simulate(args: argparse.Namespace) -> int:
     signals.hold()
+    keep_private()
     if not 0.1 <= args.speed <= 100:
         said = {"option": "--speed", "value": f"{args.speed:g}"}
         raise ValueError(_("{option} {value} is out of range: 0.1 to 100", **said))
@@ -169,6 +171,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     signals.hold()
+    keep_private()
     from gm_appliance.app.real_table import default_state, run
 
     config = _configured(args)
@@ -291,7 +294,7 @@ def _play(args: argparse.Namespace) -> int:
         if args.transcript == "-":
             write = _line
         elif args.transcript:
-            file = stack.enter_context(open(args.transcript, "w", encoding="utf-8"))
+            file = stack.enter_context(open_private(args.transcript))
 
             def write(line: str) -> None:
                 file.write(line + "\n")

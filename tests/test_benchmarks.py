@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from benchmarks import growth, rules
+from benchmarks import fairness, growth, rules
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 
 ROOT = Path(__file__).parent.parent
@@ -105,3 +107,65 @@ def test_a_goal_is_missed_by_the_figure_or_by_its_ratio() -> None:
         for measured, most, ratio in ((3.0, 0, 0), (3.0, 3.0, 1.5), (3.1, 3.0, 0), (3.1, 0, 1.5))
     ]
     assert missed == [False, False, True, True]
+
+
+def test_the_die_is_thrown_and_questioned() -> None:
+    done = run("from benchmarks.fairness import main; raise SystemExit(main())")
+    assert done.returncode == 0, done.stderr
+    rows = done.stdout.splitlines()[3:]
+    assert [row.split(",")[0] for row in rows if row[0] != " "] == ["the evening's die", *fairness.PLANTED]
+
+
+FACES, REPEATS, HALVES = (one.question for one in fairness.findings([1, 2, 3]))
+
+
+@pytest.mark.parametrize(
+    ("throws", "doubted"),
+    [
+        ([6] * 20_000, [FACES, REPEATS, HALVES]),
+        ([1, 2, 3, 4, 5, 6] * 4_000, [FACES, REPEATS, HALVES]),  # too even
+        ([1, 4, 2, 5, 3, 6] * 4_000, [FACES, REPEATS, HALVES]),
+        (fairness.loaded(20_000, Random(1), more=0.04), [FACES]),
+        ([rng.randint(1, 5) for rng in [Random(1)] for _ in range(20_000)], [FACES, REPEATS]),
+        (fairness.sticky(20_000, Random(1), stays=0.05), [REPEATS, HALVES]),
+    ],
+)
+def test_a_die_that_is_not_fair_is_caught(throws: list[int], doubted: list[str]) -> None:
+    assert set(doubted) <= set(fairness.unfair(fairness.findings(throws)))
+
+
+def test_fair_dice_are_not_doubted() -> None:
+    for seed in range(20):
+        rng = Random(seed)
+        assert fairness.unfair(fairness.findings([rng.randint(1, 6) for _ in range(5_000)])) == []
+
+
+def test_the_chance_of_a_chi_square_is_the_tables() -> None:
+    # Counts of 60 throws; from any table of chi-square, five degrees: 11.070 is passed once in twenty.
+    for counts, strays, upper in (
+        ((15, 15, 10, 10, 5, 5), 10.0, 0.07524),
+        ((11, 9, 10, 10, 10, 10), 0.2, 0.99911),
+    ):
+        throws = [face for face, often in enumerate(counts, 1) for _ in range(often)]
+        found = fairness.chi_square(throws)
+        assert found.figure == pytest.approx(strays)
+        assert found.chance == pytest.approx(2 * min(upper, 1 - upper), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("die", "code"),
+    [
+        (partial(fairness.sticky, stays=0.02), 1),
+        (lambda count, rng: [rng.randint(1, 6) for _ in range(count)], 0),
+    ],
+)
+def test_an_unfair_die_of_the_evening_ends_with_status_1(
+    die: Callable[[int, Random], list[int]], code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = 200_000
+    monkeypatch.setattr(sys, "argv", ["fairness", f"--throws={count}"])
+    monkeypatch.setattr(fairness, "PLANTED", {"one": lambda count, rng: [6] * count})
+    monkeypatch.setattr(fairness, "thrown", lambda count: die(count, Random(2)))
+    assert fairness.main() == code
+    monkeypatch.setattr(fairness, "PLANTED", {"one": lambda count, rng: fairness.loaded(count, rng, 0.0)})
+    assert fairness.main() == 1, "a planted die that is not given away is a failure as well"

@@ -30,7 +30,7 @@ BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, pause=(2.0, 6.0), talk=(20.0, 60.0
 class VirtualTableSettings:
     """What the virtual table is started with.
 
-    state: the folder of the journal, the virtual cards and the rendered voice.
+    state: the folder of the journal, the virtual cards, the page's token and the rendered voice.
     rate:  of the voice, words a minute. volume: 0 to 1.
     games: those on offer, with the defaults of their options; None for all as they are.
     speed: table seconds in one of the wall's; other than 1 the voice is silent.
@@ -119,6 +119,7 @@ def simulate(settings: VirtualTableSettings) -> None:
     # These bring the web and imaging libraries, which nothing else here needs.
     from gm_appliance.simulator.mirrored import CaptionedVoice, DecodedDisplay, MirroredMixer
     from gm_appliance.simulator.room import Room
+    from gm_appliance.simulator.token import kept_token
     from gm_appliance.simulator.web import serve
 
     if settings.firmware and settings.speed != 1.0:
@@ -161,11 +162,12 @@ def simulate(settings: VirtualTableSettings) -> None:
         )
         bots = _Bots(people)
         room.on_bots(bots.changed)
-        server = serve(room, port=settings.port, language=settings.language)
+        token = kept_token(settings.state / "page-token")
+        server = serve(room, port=settings.port, language=settings.language, token=token)
         stack.callback(server.close)
         print(_("The table stands at {url} - Ctrl+C ends the evening.", url=server.url), flush=True)
         if settings.browser:
-            webbrowser.open(server.url)
+            webbrowser.open(server.invitation())
         levels = {"volume": round(settings.volume * 100), "rate": settings.rate}
         Evening(ports, journal, settings.language, bots, fault, settings.games, levels).run()
 

@@ -49,6 +49,7 @@ class TableFile:
         if self._path is None:
             return SavedTable()
         try:
+            self._path.chmod(0o600)  # a copy brought back by hand may be open to all
             return _parsed(json.loads(self._path.read_text(encoding="utf-8")))
         except FileNotFoundError:
             return SavedTable()
@@ -64,7 +65,7 @@ class TableFile:
         cards = [{key: getattr(card, key) for key in _FACE} for card in saved.cards]
         text = json.dumps({"cards": cards, "deck": saved.deck, "bots": sorted(saved.bots)})
         try:
-            _replace(self._path, text.encode())
+            replace_file(self._path, text.encode())
         except OSError as error:
             log.warning("the virtual table cannot keep its cards in %s: %s", self._path, error.strerror)
 
@@ -92,8 +93,9 @@ def _card(data: object) -> Card:
     return Card(0, own=True, **data)
 
 
-def _replace(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+def replace_file(path: Path, content: bytes) -> None:
+    """Put this there as a whole, synced to the disk, for this user alone. Raises OSError."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     # mkstemp makes the file readable by its owner alone, from its first byte on.
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

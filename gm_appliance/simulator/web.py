@@ -6,10 +6,11 @@ import asyncio
 import errno
 import json
 import logging
+import secrets
 import threading
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -19,8 +20,11 @@ from gm_appliance.simulator.described import described
 from gm_appliance.simulator.page_words import page_words
 from gm_appliance.simulator.room import PageMessage, Room, Visitor, is_button
 from gm_appliance.simulator.table_file import MAX_SEATS
+from gm_appliance.simulator.token import new_token
 
 log = logging.getLogger(__name__)
+
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 STATIC = Path(__file__).parent / "static"
 PORTS_TRIED = 10
@@ -42,35 +46,51 @@ class PortTaken(OSError):
 
 
 class Server:
-    """A running page. `url` is where it is; `close` ends it and lets go of every held button."""
+    """A running page. `url` is where it is, token and all; it stays out of the repr and out of logs."""
 
     def __init__(
-        self, url: str, loop: asyncio.AbstractEventLoop, ended: asyncio.Event, thread: threading.Thread
+        self,
+        origin: str,
+        pages: _Pages,
+        loop: asyncio.AbstractEventLoop,
+        ended: asyncio.Event,
+        thread: threading.Thread,
     ) -> None:
-        self.url = url
+        self.origin = origin
+        self.url = f"{origin}/{pages.token}/"
+        self._pages = pages
         self._loop = loop
         self._ended = ended
         self._thread = thread
 
+    def invitation(self) -> str:
+        """An address that leads to the page once.
+
+        For a browser's command line, which every program on the machine can read.
+        """
+        return f"{self.origin}/open/{self._pages.invite()}"
+
     def close(self) -> None:
-        """Returns once the thread has ended; closing twice is no harm."""
+        """Let go of every held button; returns once the thread has ended. Closing twice is no harm."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._ended.set)
             self._thread.join()
 
 
-def serve(room: Room, host: str = "127.0.0.1", port: int = 8137, language: str = SOURCE) -> Server:
+def serve(
+    room: Room, host: str = "127.0.0.1", port: int = 8137, language: str = SOURCE, token: str | None = None
+) -> Server:
     """Serve the room's page from a thread of its own; returns once it answers.
 
     port: 1 to 65535; where it is taken the next ones are tried. 0 takes any free one. language: of
-    the page's own words.
+    the page's own words. token: without it in the address nobody is answered; a new one if not given.
     Raises ValueError for a host that is not this machine, PortTaken when no port is free.
     """
     if host not in ("127.0.0.1", "localhost"):
         raise ValueError(f"the virtual table is served to this machine only: 127.0.0.1, not {host!r}")
     started: list[Server | OSError] = []
     ready = threading.Event()
-    pages = _Pages(room, page_words(load(language)))
+    pages = _Pages(room, page_words(load(language)), token or new_token())
 
     def run() -> None:
         try:
@@ -98,8 +118,8 @@ async def _run(
     try:
         taken = await _listen(runner, host, port)
         ended = asyncio.Event()
-        thread = threading.current_thread()
-        started.append(Server(f"http://{host}:{taken}/", asyncio.get_running_loop(), ended, thread))
+        origin, thread = f"http://{host}:{taken}", threading.current_thread()
+        started.append(Server(origin, pages, asyncio.get_running_loop(), ended, thread))
         ready.set()
         await ended.wait()
     finally:
@@ -132,24 +152,53 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> int:
 
 
 class _Pages:
-    """The page's files, its words and its websocket."""
+    """The page's files, its words and its websocket, all below the token.
 
-    def __init__(self, room: Room, words: Mapping[str, Any]) -> None:
+    The token is a folder of the address and no cookie: cookies of 127.0.0.1 are sent to every port of it,
+    so to other programs as well, and a page that was left open needs nothing else to come back.
+    """
+
+    def __init__(self, room: Room, words: Mapping[str, Any], token: str) -> None:
+        self.token = token
         self._room = room
         self._words = words
+        self._invited: set[str] = set()
         self._sockets: set[web.WebSocketResponse] = set()
 
+    def invite(self) -> str:
+        """A word that opens the page once. From any thread."""
+        word = new_token()
+        self._invited.add(word)
+        return word
+
     def app(self) -> web.Application:
-        app = web.Application(middlewares=[_this_machine_only])
-        app.router.add_get("/", self._index)
-        app.router.add_get("/table", self._talk)
-        app.router.add_get("/words.json", self._said)
+        app = web.Application(middlewares=[_this_machine_only, self._invited_only])
+        app.router.add_get("/open/{word}", self._open)
+        app.router.add_get("/{token}/", self._index)
+        app.router.add_get("/{token}/table", self._talk)
+        app.router.add_get("/{token}/words.json", self._said)
         # One by one: what is not a file of the page is not found, whatever the path says.
         for file in sorted(STATIC.iterdir()):
             if file.is_file():
-                app.router.add_get(f"/{file.name}", _sender(file))
+                app.router.add_get(f"/{{token}}/{file.name}", _sender(file))
         app.on_shutdown.append(self._close)
         return app
+
+    @web.middleware
+    async def _invited_only(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        # Whatever the path leads to: a stranger does not learn what there is.
+        knows = secrets.compare_digest(request.path.split("/")[1].encode(), self.token.encode())
+        if not knows and request.match_info.handler != self._open:
+            raise web.HTTPForbidden(text=_("Open the virtual table at the address it printed at its start."))
+        return await handler(request)
+
+    async def _open(self, request: web.Request) -> web.StreamResponse:
+        word = request.match_info["word"].encode()
+        found = [one for one in self._invited if secrets.compare_digest(one.encode(), word)]
+        if not found:
+            raise web.HTTPForbidden(text=_("Open the virtual table at the address it printed at its start."))
+        self._invited.difference_update(found)
+        raise web.HTTPSeeOther(f"/{self.token}/", headers=_HEADERS)
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
         return await _sender(STATIC / "index.html")(request)
@@ -182,16 +231,14 @@ class _Pages:
 
 
 @web.middleware
-async def _this_machine_only(
-    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-) -> web.StreamResponse:
+async def _this_machine_only(request: web.Request, handler: Handler) -> web.StreamResponse:
     # A foreign name that resolves to this machine would make a foreign page "same origin".
     if request.host.rpartition(":")[0] not in ("127.0.0.1", "localhost"):
         raise web.HTTPForbidden(text=_("The virtual table is at 127.0.0.1 and localhost only."))
     return await handler(request)
 
 
-def _sender(file: Path) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+def _sender(file: Path) -> Handler:
     async def send(request: web.Request) -> web.StreamResponse:
         return web.FileResponse(file, headers=_HEADERS)
 

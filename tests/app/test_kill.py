@@ -350,7 +350,7 @@ def test_sigterm_ends_the_storm_says_good_night_and_is_no_failure(
     daemon.start()
 
     async def talk() -> tuple[int, list[dict[str, Any]]]:
-        url, headers = f"{daemon.url}table", {"Origin": daemon.url.rstrip("/")}
+        url, headers = f"{daemon.url}table", {"Origin": daemon.origin}
         async with aiohttp.ClientSession() as session, session.ws_connect(url, headers=headers) as page:
             return await asyncio.wait_for(_to_the_storm(page, daemon), SOON)
 

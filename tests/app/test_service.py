@@ -194,6 +194,7 @@ def test_systemd_finds_nothing_to_say_of_it(tmp_path: Path) -> None:
     ("right", "wrong"),
     [
         ("UMask=0077", "Umask=0077"),
+        ("LimitCORE=0", "LimitCORE=none"),
         ("WatchdogSec=30", "WatchdogSec=soon"),
         ("Type=notify", "Type=notified"),
         ("SystemCallFilter=@system-service", "SystemCallFilter=@system-servant"),
@@ -255,6 +256,12 @@ def test_the_watchdog_leaves_time_for_a_slow_card(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("WATCHDOG_USEC", str(int(one("WatchdogSec")) * 1_000_000))
     monkeypatch.delenv("WATCHDOG_PID", raising=False)
     assert service.ping_every() == 10.0
+
+
+def test_what_it_leaves_behind_is_for_nobody_else() -> None:
+    assert one("UMask") == "0077"
+    assert one("StateDirectoryMode") == "0700"
+    assert one("LimitCORE") == "0"
 
 
 # ---------------------------------------------------------------- switching off

@@ -26,7 +26,7 @@ class Table:
         self.edges: queue.SimpleQueue[tuple[int, str, bool]] = queue.SimpleQueue()
         self.room = Room(lambda *edge: self.edges.put(edge), lambda screen: bytes(1024), rng=Random(3))
         self.server = web.serve(self.room, port=0)
-        self.origin = self.server.url.rstrip("/")
+        self.origin = self.server.origin
 
     def edge(self) -> tuple[int, str, bool]:
         return self.edges.get(timeout=SOON)
@@ -39,7 +39,7 @@ class Table:
         return asyncio.run(run())
 
     def page(self, session: aiohttp.ClientSession, **headers: str) -> Any:
-        return session.ws_connect(f"{self.origin}/table", headers={"Origin": self.origin, **headers})
+        return session.ws_connect(f"{self.server.url}table", headers={"Origin": self.origin, **headers})
 
 
 async def until(page: Page, kind: str) -> tuple[dict[str, Any], list[str]]:

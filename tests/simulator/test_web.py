@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import stat
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,10 +17,12 @@ from tests.simulator.served import SOON, Table, until
 pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
 
 import aiohttp
+from yarl import URL
 
 from gm_appliance.core.cues import Card, Deck, Lines
 from gm_appliance.simulator import web
 from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.token import kept_token
 
 
 @pytest.fixture
@@ -31,11 +35,12 @@ def table() -> Iterator[Table]:
 def test_every_file_of_the_page_is_served_and_nothing_else(table: Table) -> None:
     async def talk(session: aiohttp.ClientSession) -> None:
         for name in ["", *(file.name for file in web.STATIC.iterdir())]:
-            async with session.get(f"{table.origin}/{name}") as answer:
+            async with session.get(f"{table.server.url}{name}") as answer:
                 assert answer.status == 200, name
                 assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
         for name in ("web.py", "%2e%2e/web.py", "..%2fweb.py", "static/"):
-            async with session.get(f"{table.origin}/{name}") as answer:
+            # Encoded: the client itself would make a shorter path of it.
+            async with session.get(URL(f"{table.server.url}{name}", encoded=True)) as answer:
                 assert answer.status == 404, name
 
     table.talk(talk)
@@ -163,13 +168,108 @@ def test_a_page_from_elsewhere_is_not_talked_to(table: Table, origin: str) -> No
     assert table.talk(talk) == 403
 
 
+NOT_THE_TOKEN = ("", "wrong", "%C3%A9", "..", "open", "{token}x", "x{token}", "?token={token}", "#{token}")
+
+
+@pytest.mark.parametrize("wrong", NOT_THE_TOKEN)
+def test_without_the_token_nothing_is_told_and_nobody_talked_to(table: Table, wrong: str) -> None:
+    token = table.server.url.split("/")[3]
+    base = f"{table.origin}/{wrong.format(token=token)}".rstrip("/")
+
+    async def talk(session: aiohttp.ClientSession) -> set[int]:
+        statuses = set()
+        for path in ("", "/", "/table.js", "/words.json", "/table", "/no-such-file"):
+            async with session.get(base + path, headers={"Origin": table.origin}) as answer:
+                statuses.add(answer.status)
+                assert token not in await answer.text()
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await session.ws_connect(f"{base}/table", headers={"Origin": table.origin})
+        return {*statuses, refused.value.status}
+
+    assert table.talk(talk) <= {403, 404}
+    assert table.room.bots == frozenset()
+
+
+def test_another_start_has_another_token_and_neither_is_logged(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(0)
+
+    async def talk(session: aiohttp.ClientSession) -> None:
+        async with table.page(session) as page:
+            await page.send_str("nonsense")
+            await page.send_json({"type": "press", "source": 7, "button": "up", "down": True})
+            assert await asyncio.to_thread(table.edge) == (7, "up", True)
+        async with session.get(f"{table.origin}/words.json") as answer:
+            assert answer.status == 403
+
+    table.talk(talk)
+    another = Table()
+    another.server.close()
+    tokens = {one.server.url.split("/")[3] for one in (table, another)}
+    assert {len(token) for token in tokens} == {43}
+    assert len(tokens) == 2
+    assert caplog.records
+    for token in tokens:
+        assert token not in caplog.text
+        assert token not in repr(table.server)
+
+
+def test_an_invitation_opens_the_page_once(table: Table) -> None:
+    invitation = table.server.invitation()
+    assert table.server.url.split("/")[3] not in invitation
+
+    async def talk(session: aiohttp.ClientSession) -> None:
+        async with session.get(f"{invitation}x") as answer:
+            assert answer.status == 403
+        async with session.get(invitation) as answer:
+            assert (answer.status, str(answer.url)) == (200, table.server.url)
+        async with session.get(invitation) as answer:
+            assert answer.status == 403
+
+    table.talk(talk)
+
+
+def test_a_kept_token_outlives_a_restart_and_is_readable_by_the_user_alone(tmp_path: Path) -> None:
+    file = tmp_path / "state" / "page-token"
+    token = kept_token(file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    assert kept_token(file) == token
+    server = web.serve(Room(lambda *edge: None), port=0, token=token)
+    server.close()
+    assert server.url == f"{server.origin}/{token}/"
+
+
+def test_a_token_that_others_could_read_or_that_is_none_is_made_anew(tmp_path: Path) -> None:
+    file = tmp_path / "page-token"
+    token = kept_token(file)
+    file.chmod(0o640)
+    assert kept_token(file) != token
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    for nonsense in (b"", b"short", b"\xff" * 43, b"../" * 14 + b"x", token.encode() + b"\n"):
+        file.write_bytes(nonsense)
+        assert len(kept_token(file)) == 43
+        assert file.read_bytes() != nonsense
+
+
+def test_a_token_that_cannot_be_kept_holds_for_this_start(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "state").write_text("no folder")
+    token = kept_token(tmp_path / "state" / "page-token")
+    assert len(token) == 43
+    assert "for this start only" in caplog.text
+    assert token not in caplog.text
+
+
 def test_a_foreign_name_for_this_machine_is_refused(table: Table) -> None:
     port = table.origin.rpartition(":")[2]
 
     async def talk(session: aiohttp.ClientSession) -> list[int]:
         statuses = []
         for host in (f"evil.example:{port}", f"localhost:{port}", f"127.0.0.1:{port}"):
-            async with session.get(table.origin, headers={"Host": host}) as answer:
+            async with session.get(table.server.url, headers={"Host": host}) as answer:
                 statuses.append(answer.status)
         return statuses
 
@@ -186,7 +286,7 @@ def test_a_taken_port_is_passed_over_and_none_free_is_said(monkeypatch: pytest.M
         port = taken.getsockname()[1]
         room = Room(lambda *edge: None)
         server = web.serve(room, port=port)
-        assert server.url != f"http://127.0.0.1:{port}/"
+        assert server.origin != f"http://127.0.0.1:{port}"
         server.close()
         monkeypatch.setattr(web, "PORTS_TRIED", 1)
         with pytest.raises(web.PortTaken, match=f"from {port} to {port}"):

@@ -267,6 +267,20 @@ def test_what_was_open_to_others_is_narrowed(path: Path) -> None:
         assert stat.S_IMODE(path.parent.stat().st_mode) & 0o777 == 0o700
 
 
+def test_what_is_set_aside_is_narrowed_too_then_and_later(path: Path) -> None:
+    path.parent.mkdir()
+    for end in ("", "-wal"):
+        path.with_name(path.name + end).write_bytes(b"no journal")
+        path.with_name(path.name + end).chmod(0o666)
+    with Journal(path) as journal:
+        kept = journal.set_aside
+    assert kept is not None
+    assert set(modes(path.parent).values()) == {0o600}
+    kept.chmod(0o644)
+    with Journal(path):
+        assert set(modes(path.parent).values()) == {0o600}
+
+
 def test_a_directory_shared_by_all_is_refused_and_left_alone(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
     with pytest.raises(JournalError, match="directory of its own"):

@@ -12,6 +12,7 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -134,7 +135,9 @@ def open_sound(
 def _writable(cache_dir: Path) -> bool:
     """Whether prompts can be kept there; the log says why not."""
     try:
-        cache_dir.mkdir(parents=True, exist_ok=True)
+        cache_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with suppress(PermissionError):  # somebody else's, who lets us in
+            cache_dir.chmod(cache_dir.stat().st_mode & 0o700)
         with tempfile.TemporaryFile(dir=cache_dir):
             return True
     except OSError as error:

@@ -113,7 +113,7 @@ const hear = {
 };
 
 function connect() {
-  socket = new WebSocket(`ws://${location.host}/table`);
+  socket = new WebSocket(new URL("table", location.href.replace(/^http/, "ws")));
   socket.addEventListener("open", () => connection("open"));
   socket.addEventListener("message", ({ data }) => {
     const message = JSON.parse(data);

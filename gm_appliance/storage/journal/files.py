@@ -121,6 +121,16 @@ def own(directory: Path) -> None:
         directory.chmod(mode & ~0o077)
 
 
+def narrow(path: Path) -> None:
+    """For this user alone: the journal's files, and all that were ever set aside."""
+    for end in COMPANIONS:
+        with suppress(FileNotFoundError):
+            beside(path, end).chmod(0o600)
+    for one in path.parent.glob(f"{path.name}.aside-*"):
+        with suppress(OSError):  # no reason not to play
+            one.chmod(0o600)
+
+
 def create(path: Path) -> None:
     """An empty journal, there as a whole or not at all."""
     new = beside(path, ".new")

@@ -12,7 +12,6 @@ from types import TracebackType
 from gm_appliance.core.domains import Plain
 from gm_appliance.core.messages import _
 from gm_appliance.storage.journal.files import (
-    COMPANIONS,
     MOST_BOOTS,
     JournalLost,
     Lock,
@@ -21,6 +20,7 @@ from gm_appliance.storage.journal.files import (
     has_head,
     identity,
     is_sound,
+    narrow,
     own,
     set_aside,
 )
@@ -216,12 +216,10 @@ class Journal(Readable):
         return self._db
 
     def _opened(self) -> sqlite3.Connection:
+        narrow(self.path)
         if not has_head(self.path):
             self.set_aside = set_aside(self.path) or self.set_aside
             create(self.path)
-        for end in COMPANIONS:
-            with suppress(FileNotFoundError):
-                beside(self.path, end).chmod(0o600)
         db = connect(self.path)
         try:
             if not is_sound(db):

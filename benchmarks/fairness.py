@@ -1,0 +1,243 @@
+"""Whether the box's die is fair: a million throws on the way they take at a real table.
+
+    make bench                          with all the others
+    .venv/bin/python -m benchmarks.fairness [--throws N] [--quick]
+
+An evening is played as `gm-appliance run` plays it, from the menu on, with a game of nothing but
+throws: the host asks chance for each, and chance is the operating system's, as ever. Only the parts
+are missing, which no throw passes through, and the journal, which would sync a card a million times.
+
+Three questions are put to the throws:
+
+- **faces**: does each of the six come as often as the others? Chi-square, five degrees of freedom.
+- **repeats**: is a throw like the one before as often as one in six? That counts the runs of one face.
+- **high and low**: does 4 to 6 follow 1 to 3, and the other way round, every other time? The runs of
+  high and of low faces.
+
+Too even counts as well as too uneven: a die that never strays is no die. Ends with status 1 where a
+fair die would look like this less than once in a million such evenings, all three questions together.
+
+Beside it stands a loaded die that falls on six by half a percent more often, which this many throws
+must give away, and one that now and then stays as it lies.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import erf, erfc, exp, pi, sqrt
+from random import Random
+from typing import Any
+
+from gm_appliance.app.evening import Evening
+from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.game import Chance, Choice, Decision, Game, Number, Step
+from gm_appliance.core.language import Language
+from gm_appliance.core.narration import BaseNarration
+from gm_appliance.core.ports import PANEL, Ports, Stop
+from gm_appliance.devices.inbox import TableInbox, VirtualClock
+from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.voice import SilentVoice
+from gm_appliance.games.registry import RegisteredGame
+
+FACES = 6
+DOUBT = 1e-6
+"""How often a fair die may be called unfair."""
+
+IN_A_GAME = 1000
+"""Throws after which a game is over and the next begins: a play keeps every moment of itself."""
+
+# ---------------------------------------------------------------- a game of nothing but throws
+
+
+@dataclass(frozen=True)
+class Left:
+    """So many throws are still to come."""
+
+    throws: int = IN_A_GAME
+
+
+def _decision(view: Left) -> Decision | None:
+    return Decision("die", Chance(), Number(1, FACES)) if view.throws else None
+
+
+DICE: Game[Left, Left] = Game(
+    name="dice",
+    rules=1,
+    options=(),
+    begin=lambda options: Left(),
+    public=lambda state: state,
+    decision=_decision,
+    apply=lambda view, choice: Step(replace(view, throws=view.throws - 1)),
+    outcome=lambda view: None,
+)
+
+
+class _Untold(BaseNarration):
+    """Nobody is there to be told."""
+
+    def title(self) -> str:
+        return DICE.name
+
+
+def _untold(_: Language) -> Any:
+    return _Untold()
+
+
+class _Nothing:
+    """A display, lamps and a table that are not there."""
+
+    def show(self, screen: Screen) -> None: ...
+
+    def light(self, lit: frozenset[int]) -> None: ...
+
+    def lay(self, items: Sequence[Prop]) -> None: ...
+
+
+class _Thrower:
+    """Somebody at the panel who says OK to whatever is asked, and writes down what is thrown."""
+
+    def __init__(self, inbox: TableInbox, throws: int) -> None:
+        self._inbox = inbox
+        self._wanted = throws
+        self.thrown: list[int] = []
+
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        if len(self.thrown) < self._wanted:
+            self._inbox.press_at(self._inbox.now() + 1.0, PANEL, "ok", 0.1)
+        else:
+            self._inbox.post(Stop())
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        if isinstance(decision.who, Chance):
+            self.thrown.append(int(str(choice.value)))
+
+    def told(self, event: Any) -> None: ...
+
+    def announced(self, name: str) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+
+def thrown(throws: int) -> list[int]:
+    """So many throws, made in games of one evening."""
+    inbox, nothing = TableInbox(VirtualClock()), _Nothing()
+    thrower = _Thrower(inbox, throws)
+    ports = Ports(inbox, nothing, nothing, SilentVoice(), SilentMixer(), nothing)
+    registry = {DICE.name: RegisteredGame(DICE, _untold, "gm_appliance")}
+    # As in app/real_table.py: no word of where chance comes from.
+    Evening(ports, None, "en", thrower, lambda part, what: None, registry=registry).run()
+    return thrower.thrown[:throws]
+
+
+# ---------------------------------------------------------------- what they tell
+
+
+@dataclass(frozen=True)
+class Finding:
+    """An answer. figure: of a fair die about `expected`. chance: that a fair one strays as far or farther."""
+
+    question: str
+    figure: float
+    expected: float
+    chance: float
+
+
+def chi_square(throws: Sequence[int]) -> Finding:
+    """Whether every face comes as often as the others, neither less nor more evenly than by chance."""
+    each = len(throws) / FACES
+    counts = Counter(throws)
+    strays = sum((counts[face] - each) ** 2 / each for face in range(1, FACES + 1))
+    # The upper tail for five degrees of freedom, and the lower one; either may be the small one.
+    bulge = sqrt(2 * strays / pi) * exp(-strays / 2) * (1 + strays / 3)
+    upper, lower = erfc(sqrt(strays / 2)) + bulge, erf(sqrt(strays / 2)) - bulge
+    return Finding("faces: chi-square", strays, FACES - 1, min(1.0, 2 * max(0.0, min(upper, lower))))
+
+
+def _share(question: str, hits: int, of: int, expected: float) -> Finding:
+    """Whether so many hits are what a chance of `expected` gives, by the normal curve."""
+    strays = abs(hits - of * expected) / sqrt(of * expected * (1 - expected))
+    return Finding(question, hits / of, expected, erfc(strays / sqrt(2)))
+
+
+def _runs(question: str, kinds: Sequence[int], goes_on: float) -> Finding:
+    """Every throw of the same kind as the one before goes on with a run; any other begins one."""
+    goes_on_so_often = sum(one == other for one, other in pairwise(kinds))
+    return _share(question, goes_on_so_often, len(kinds) - 1, goes_on)
+
+
+def findings(throws: Sequence[int]) -> list[Finding]:
+    halves = [2 * face > FACES for face in throws]
+    return [
+        chi_square(throws),
+        _runs("repeats: runs of one face", throws, 1 / FACES),
+        _runs("high and low: runs of either", halves, 1 / 2),
+    ]
+
+
+def unfair(found: Iterable[Finding]) -> list[str]:
+    """The questions whose answers no fair die gives. All together they err once in 1 / `DOUBT`."""
+    found = list(found)
+    return [one.question for one in found if one.chance < DOUBT / len(found)]
+
+
+# ---------------------------------------------------------------- dice that are not fair
+
+
+def loaded(throws: int, rng: Random, more: float = 0.005) -> list[int]:
+    """Falls on six by this much more often than on one in six."""
+    heavy = more * FACES / (FACES - 1)
+    return [FACES if rng.random() < heavy else rng.randint(1, FACES) for _ in range(throws)]
+
+
+def sticky(throws: int, rng: Random, stays: float = 0.005) -> list[int]:
+    """Stays as it lies this often; each face is as likely as the others."""
+    lies = [rng.randint(1, FACES)]
+    while len(lies) < throws:
+        lies.append(lies[-1] if rng.random() < stays else rng.randint(1, FACES))
+    return lies
+
+
+PLANTED: dict[str, Callable[[int, Random], list[int]]] = {"a loaded die": loaded, "a sticky die": sticky}
+
+# ---------------------------------------------------------------- the report
+
+
+def report(name: str, throws: Sequence[int]) -> list[str]:
+    """A line for each question; returns those that a fair die would not answer so."""
+    found = findings(throws)
+    print(f"{name}, {len(throws):,} throws")
+    for one in found:
+        print(f"  {one.question:32}{one.figure:>12.5f}{one.expected:>12.5f}{one.chance:>12.3g}")
+    return unfair(found)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--throws", type=int, default=1_000_000, help="how many (1,000,000)")
+    parser.add_argument("--quick", action="store_true", help="2,000: to see that it runs; no verdict")
+    asked = parser.parse_args()
+    count = 2_000 if asked.quick else asked.throws
+    print(f"The box's die (Python {platform.python_version()}, {platform.machine()})\n")
+    print(f"{'':34}{'measured':>12}{'fair':>12}{'chance':>12}")
+    doubtful = report("the evening's die", thrown(count))
+    missed = [name for name, throw in PLANTED.items() if not report(name, throw(count, Random(1)))]
+    if asked.quick:
+        return 0
+    if doubtful:
+        print(f"\nNo fair die does this: {'; '.join(doubtful)}")
+    if missed:
+        print(f"\nNot given away by so few throws: {'; '.join(missed)}")
+    if doubtful or missed:
+        return 1
+    print(f"\nFair, as far as can be seen; a fair die is doubted once in {1 / DOUBT:,.0f} times.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

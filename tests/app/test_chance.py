@@ -1,0 +1,158 @@
+"""Chance at a real table comes from the operating system, and from nowhere else."""
+
+from __future__ import annotations
+
+import ast
+import os
+import random
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from benchmarks import fairness
+
+PACKAGE = Path(__file__).parents[2] / "gm_appliance"
+
+# ---------------------------------------------------------------- another system
+
+
+class Scripted:
+    """The operating system's generator, which gives what a script says; so many bytes at most."""
+
+    def __init__(self, seed: int, most: int = 100_000) -> None:
+        self._script = Random(seed).randbytes(most)
+        self.given = 0
+
+    def urandom(self, count: int) -> bytes:
+        self.given += count
+        return self._script[self.given - count : self.given]
+
+    def throws(self) -> Iterator[int]:
+        """What a die makes of it: the upper three bits of every byte, 6 and 7 thrown again."""
+        first = 64 // 8  # the numbers of the prompts, once a start
+        return (1 + (byte >> 5) for byte in self._script[first:] if byte >> 5 < 6)
+
+
+@pytest.fixture
+def system(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Scripted:
+    scripted = Scripted(getattr(request, "param", 1))
+    monkeypatch.setattr(os, "urandom", scripted.urandom)
+    # The name by which SystemRandom, and so `secrets`, has it.
+    monkeypatch.setattr(random, "_urandom", scripted.urandom)
+    return scripted
+
+
+THROWS = 3 * fairness.IN_A_GAME
+
+
+@pytest.mark.parametrize("system", [1, 2, 3], indirect=True)
+def test_the_throws_follow_the_operating_system(system: Scripted) -> None:
+    assert fairness.thrown(THROWS) == list(islice(system.throws(), THROWS))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_and_nothing_else(seed: int, system: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
+    hour = 3600.0 * seed
+    for clock in ("time", "monotonic", "perf_counter"):
+        monkeypatch.setattr(time, clock, lambda: hour)
+    random.seed(seed)
+    before = random.getstate()
+    thrown = fairness.thrown(THROWS)
+    assert random.getstate() == before, "the generator all modules share was asked"
+    assert thrown == list(islice(system.throws(), THROWS))
+
+
+def test_no_generator_with_a_seed_is_made(system: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Random.seed
+    seeded: list[type] = []
+
+    def seed(self: Random, *given: object) -> None:
+        seeded.append(type(self))
+        made(self)
+
+    monkeypatch.setattr(Random, "seed", seed)
+    Random(5)
+    assert seeded == [Random]
+    fairness.thrown(10)
+    assert Random not in seeded[1:]
+
+
+def test_a_system_that_gives_sixes_throws_sixes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random, "_urandom", lambda count: b"\xbf" * count)
+    assert set(fairness.thrown(100)) == {6}
+
+
+# ---------------------------------------------------------------- what the code names
+
+NOT_AT_A_REAL_TABLE = ("simulator/", "testing/", "app/headless.py")
+
+ALLOWED = {
+    "app/evening.py": {"random.Random", "random.SystemRandom", "secrets.randbits"},
+    "app/virtual_table.py": {"random.SystemRandom"},
+    "core/domains.py": {"random.Random"},  # a type: whoever samples brings the generator
+    "devices/pads/link.py": {"random.Random", "random.SystemRandom"},
+    "devices/sound/storm.py": {"random.Random", "Random(seed)"},  # the storm sounds the same every time
+}
+"""Who names a source of chance, and which; everything else names none."""
+
+SOURCES = ("random", "secrets", "uuid", "numpy")
+
+
+def chance_named(source: str) -> set[str]:
+    """Sources of chance that a module imports, generators with a seed that it makes, the system's own."""
+    named: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            named |= {one.name for one in node.names if one.name.split(".")[0] in SOURCES}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in SOURCES:
+            named |= {f"{node.module}.{one.name}" for one in node.names}
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Random":
+            named.add("Random(seed)")
+        elif isinstance(node, ast.Attribute) and node.attr in ("urandom", "getrandom"):
+            named.add(f"os.{node.attr}")
+    return named
+
+
+def modules() -> Iterator[tuple[str, str]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if not name.startswith(NOT_AT_A_REAL_TABLE):
+            yield name, path.read_text("utf-8")
+
+
+def test_nobody_names_another_source_of_chance() -> None:
+    assert {name: named for name, source in modules() if (named := chance_named(source))} == ALLOWED
+
+
+@pytest.mark.parametrize(
+    ("planted", "named"),
+    [
+        ("import random\nrandom.randint(1, 6)", {"random"}),
+        ("import random as r", {"random"}),
+        ("from random import randint", {"random.randint"}),
+        ("def f():\n    from random import Random\n    return Random(7)", {"random.Random", "Random(seed)"}),
+        ("import uuid\nuuid.uuid4()", {"uuid"}),
+        ("from numpy.random import default_rng", {"numpy.random.default_rng"}),
+        ("import os\nos.urandom(1)[0] % 6", {"os.urandom"}),
+        ("from gm_appliance.core.game import Chance", set()),
+    ],
+)
+def test_a_planted_source_is_seen(planted: str, named: set[str]) -> None:
+    assert chance_named(planted) == named
+
+
+@pytest.mark.parametrize("table", ["app/real_table.py", "app/virtual_table.py"])
+def test_no_table_brings_a_chance_of_its_own(table: str) -> None:
+    tree = ast.parse(dict(modules())[table])
+    evenings = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Evening"
+    ]
+    assert len(evenings) == 1
+    assert "chance" not in {one.arg for one in evenings[0].keywords}
+    assert len(evenings[0].args) < 9, "the ninth would be chance"
