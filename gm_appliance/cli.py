@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from gm_appliance import __version__
 from gm_appliance.app import signals
-from gm_appliance.app.privacy import keep_private, open_private
+from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
 from gm_appliance.core.game import Number, Plain
 from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
 from gm_appliance.core.messages import _, of_environment, speak, spoken
@@ -172,6 +172,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> int:
     signals.hold()
     keep_private()
+    forbid_dumps()
     from gm_appliance.app.real_table import default_state, run
 
     config = _configured(args)

@@ -16,7 +16,7 @@ PR_SET_DUMPABLE = 4
 
 
 def keep_private() -> None:
-    """From now on, what is written is readable by this user alone, and no core is dumped.
+    """From now on, what is written is readable by this user alone, and no core is written to a file.
 
     A core would hold the factions. Where the system refuses, the game goes on: the log has it.
     """
@@ -25,12 +25,15 @@ def keep_private() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     except (OSError, ValueError) as error:
         log.warning("The size of core dumps cannot be set to nothing: %s", error)
-    if sys.platform == "linux":
-        _forbid_dumps()
 
 
-def _forbid_dumps() -> None:
-    """Even where a core is piped into a program, which no size holds back."""
+def forbid_dumps() -> None:
+    """No core, even where it would be piped into a program, which no size holds back.
+
+    For the appliance alone: on a desktop, sound servers look into their clients' /proc, which this closes.
+    """
+    if sys.platform != "linux":
+        return
     try:
         libc = ctypes.CDLL(None, use_errno=True)
         # It takes longs; Python's bare numbers would be passed as ints.

@@ -72,7 +72,7 @@ def test_the_service_leaves_no_core_and_no_file_that_others_could_read(tmp_path:
 
 @LINUX
 @pytest.mark.process
-def test_a_virtual_table_is_no_different(tmp_path: Path) -> None:
+def test_a_virtual_table_keeps_its_files_as_private(tmp_path: Path) -> None:
     pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
     arguments = ("simulate", "--no-sound", "--no-browser", "--state", str(tmp_path / "state"))
     command = [sys.executable, "-c", TOLD_AT_ITS_END, "", "", "", *arguments]
@@ -82,7 +82,7 @@ def test_a_virtual_table_is_no_different(tmp_path: Path) -> None:
     process.send_signal(signal.SIGTERM)
     told, _ = process.communicate(timeout=60.0)
     assert process.returncode == 0
-    assert json.loads(told.splitlines()[-1]) == [1, 0, [0, 0]]
+    assert json.loads(told.splitlines()[-1]) == [1, 1, [0, 0]]
     made = [tmp_path / "state", *(tmp_path / "state").rglob("*")]
     assert {"journal.sqlite", "page-token"} <= {one.name for one in made}
     assert {one: mode(one) for one in made if mode(one) & 0o077} == {}
@@ -108,6 +108,7 @@ def test_a_system_that_refuses_is_logged_and_holds_up_nothing(
     monkeypatch.setattr(ctypes, "CDLL", _Refusing)
     monkeypatch.setattr(sys, "platform", "linux")
     privacy.keep_private()
+    privacy.forbid_dumps()
     assert os.umask(0) == 0o077
     assert [one.levelno for one in caplog.records] == [logging.WARNING] * 2
     assert "not allowed" in caplog.text
