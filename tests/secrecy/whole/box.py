@@ -24,7 +24,7 @@ from gm_appliance.config import _with_default
 from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Choice, Decision, Game, Outcome
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import Fault, Ports, Stop
+from gm_appliance.core.ports import PANEL, Fault, Ports, Stop
 from gm_appliance.devices import panel as panel_module
 from gm_appliance.devices.display import drawing, oled
 from gm_appliance.devices.display.settings import DisplaySettings
@@ -53,7 +53,7 @@ from tests.secrecy.whole.parts import (
     traced_connect,
     write_wav,
 )
-from tests.secrecy.whole.workers import worker_on
+from tests.secrecy.whole.workers import LivelyClock, worker_on
 
 CHATTER = panel_module.CHATTER
 
@@ -130,11 +130,17 @@ class Guests(Crowd):
         elif self._began:
             self._hands.post(self._now() + 5.0, Stop())
         else:
-            self._tap(self._now() + 1.0, 0, "ok", prompt_id=prompt_id)
+            self._tap(self._now() + 1.0, PANEL, "ok", prompt_id=prompt_id)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         if self._began:
             super().chose(decision, choice)
+
+    def announced(self, name: str) -> None:
+        """Somebody sees that it is still paused: REPEAT beside BACK is swallowed by the guarded hold."""
+        if "paused" in name:
+            for after in (30.0, 61.0):
+                self._tap(self._now() + after, PANEL, "repeat")
 
 
 # ---------------------------------------------------------------- the evening, with its ledger
@@ -198,7 +204,7 @@ Plant = Callable[[Table], None]
 
 def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | None = None) -> Run:
     """Play an evening of a run's secrets in a whole box; `folder` is empty, and on no disk."""
-    clock = TableClock()
+    clock = LivelyClock()
     hands, record = WholeHands(clock), Record(clock.now)
     guests = Guests(hands, evening, secrets)
     run = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits, cards=guests.cards)

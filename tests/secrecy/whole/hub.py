@@ -10,7 +10,7 @@ import importlib
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -100,14 +100,17 @@ def _micropython() -> Iterator[None]:
     """What the firmware imports that this Python does not have."""
     machine: Any = ModuleType("machine")
     machine.Pin, machine.SPI, machine.Timer = _Pin, _Spi, _Timer
-    ticks = {
+    ticks: dict[str, Callable[..., int | None]] = {
         "ticks_ms": lambda: _Pin.circuit.ms,
         "ticks_us": lambda: 2000 * _Pin.circuit.scans,
         "ticks_diff": lambda a, b: a - b,
         "sleep_ms": lambda ms: None,
     }
     modules = {"machine": machine, "micropython": ModuleType("micropython")}
-    with patch.dict(sys.modules, modules), patch.multiple(time, create=True, **ticks):
+    with ExitStack() as stack:
+        stack.enter_context(patch.dict(sys.modules, modules))
+        for name, tick in ticks.items():
+            stack.enter_context(patch.object(time, name, tick, create=True))
         yield
 
 
@@ -249,4 +252,4 @@ class SeatHub:
             if due <= ms + 2:
                 return ms + 1
             dues.append(due + due % 2)
-        return min(dues)
+        return int(min(dues))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from firmware.hub_protocol import HELD, PRESSED, line, pad_of
-from gm_appliance.core.ports import Fault
+from gm_appliance.core.ports import PAD_BUTTONS, Fault
 from gm_appliance.devices.pads.link import Moved
 from tests.secrecy.whole.box import Plant, Table
 
@@ -57,6 +57,19 @@ def in_the_reader(do: Callable[[Table, int], object], what: int = PRESSED) -> Pl
     return plant
 
 
+def at_the_panel(do: Callable[[Table, str], object]) -> Plant:
+    """At every press of UP or DOWN at the panel, which may be a thumb given alone: told the button."""
+
+    def plant(table: Table) -> None:
+        def press(source: int, button: str, down: bool, t: float) -> None:
+            if down and button in PAD_BUTTONS:
+                do(table, button)
+
+        after(table.panel._inbox, "press", press)
+
+    return plant
+
+
 def at_the_choice(do: Callable[[Table, int], object]) -> Plant:
     """When what was chosen in secret is written down: told how many marks or thumbs down there are."""
 
@@ -78,7 +91,7 @@ def _a_lamp_lit(table: Table, link: Any, pad: int) -> None:
     link._commands.lamps |= 1 << pad - 1
 
 
-def _redrawn(table: Table, pad: int) -> None:
+def _redrawn(table: Table, pressed: object) -> None:
     table.display._keeper._driver._memory = None
     table.display._worker.wake()
 
@@ -143,11 +156,13 @@ PLANTS: dict[str, Plant] = {
     ),
     # a display woken or redrawn by a thumb
     "a display redrawn by a thumb": in_the_reader(_redrawn),
+    "a display redrawn by a thumb given alone": at_the_panel(_redrawn),
     "a display not asked whether it is there": in_the_reader(
         lambda table, pad: _set(table.display._keeper, "_spoken", table.clock.now())
     ),
     # values in debug logs, errors and faults
     "pads in the log of a developer": in_the_reader(lambda table, pad: log.debug("pad %d", pad)),
+    "a thumb given alone in the log": at_the_panel(lambda table, button: log.debug("%s", button)),
     "an error that names a pad": in_the_reader(lambda table, pad: log.error("Pad %d cannot be.", pad)),
     "a fault for a thumb held": in_the_reader(
         lambda table, pad: table.hands.inbox.post(Fault("pads", "stuck", pad)), HELD

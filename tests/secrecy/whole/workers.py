@@ -12,11 +12,34 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from gm_appliance.core.ports import Input
+from gm_appliance.devices.inbox import Starved
 from gm_appliance.devices.worker import Worker
 from tests.secrecy.outputs import TableClock
 
 WAITING = ("pads", "voice", "voice, urgent")
 """The workers that wait in the middle of their work."""
+
+
+PATIENCE = 3600.0
+"""Seconds without any input after which the evening counts as one that nobody ends."""
+
+
+class LivelyClock(TableClock):
+    """The table's clock, which parts keep going though no hand moves any more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._posted = 0.0
+
+    def post(self, item: Input | None) -> None:
+        self._posted = self.now()
+        super().post(item)
+
+    def take(self, until: float | None) -> Input | None:
+        if self.now() > self._posted + PATIENCE:
+            raise Starved("nobody has pressed anything for an hour")
+        return super().take(until)
 
 
 class _Over(BaseException):
