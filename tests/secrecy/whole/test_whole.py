@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tests.secrecy.compare import Tally, leak
-from tests.secrecy.drawn import NEVER, Secrets, drawn_evening
+from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
 from tests.secrecy.evening import Run
 from tests.secrecy.whole.box import Plant, play_whole
 from tests.secrecy.whole.plants import PLANTS
@@ -18,29 +19,31 @@ from tests.secrecy.whole.strength import silent, strength
 
 pytestmark = pytest.mark.many
 
-QUICK = (4, 12, 18)
-"""Evenings of the quick tier; in the last one people are alone at the panel."""
+PLANTED_IN = (replace(drawn_evening(4), decisions=5), drawn_evening(4), drawn_evening(18))
+"""Evenings in which a planted leak is looked for until it shows; in the last, people vote at the panel."""
 
-PLANTED_IN = (4, 18, 12)
-"""Evenings in which a planted leak is looked for, until it shows."""
+QUICK = (*PLANTED_IN, drawn_evening(12))
+"""Evenings of the quick tier: the real box must be alike where planted leaks are looked for."""
 
 
-def played(folder: Path, seed: int, run: int, plant: Plant | None = None, strays_at: int = NEVER) -> Run:
+def played(
+    folder: Path, evening: Evening, run: int, plant: Plant | None = None, strays_at: int = NEVER
+) -> Run:
     """One run of an evening, each in a folder of its own."""
     own = next(path for number in count() if not (path := folder / str(number)).exists())
     own.mkdir()
-    return play_whole(drawn_evening(seed), Secrets(run, strays_at), own, plant)
+    return play_whole(evening, Secrets(run, strays_at), own, plant)
 
 
-def compared(folder: Path, seeds: Iterable[int]) -> tuple[Tally, Counter[str]]:
+def compared(folder: Path, evenings: Iterable[Evening]) -> tuple[Tally, Counter[str]]:
     tally, outputs = Tally(), Counter[str]()
-    for seed in seeds:
-        first = played(folder, seed, 0)
-        assert first.exit == 0, f"evening {seed}: {first.outputs[-40:]}"
+    for evening in evenings:
+        first = played(folder, evening, 0)
+        assert first.exit == 0, f"evening {evening.seed}: {first.outputs[-40:]}"
         for run, strays_at in ((1, NEVER), (2, 10)):
-            other = played(folder, seed, run, strays_at=strays_at)
+            other = played(folder, evening, run, strays_at=strays_at)
             told = leak(first, other)
-            assert told is None, f"evening {seed}, run {run}: {told}"
+            assert told is None, f"evening {evening.seed}, run {run}: {told}"
             tally.add(first, other)
             outputs += strength(first, other)
     print(tally, dict(outputs))
@@ -61,13 +64,13 @@ def test_other_secrets_leave_every_wire_as_it_was(in_memory: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("chunk", range(10))
 def test_more_evenings(chunk: int, in_memory: Path) -> None:
-    demand_strong(*compared(in_memory, range(100 + 20 * chunk, 120 + 20 * chunk)))
+    demand_strong(*compared(in_memory, map(drawn_evening, range(100 + 20 * chunk, 120 + 20 * chunk))))
 
 
 @pytest.mark.parametrize("name", PLANTS)
 def test_a_planted_leak_is_caught(name: str, in_memory: Path) -> None:
-    for seed in PLANTED_IN:
-        if leak(*(played(in_memory, seed, run, PLANTS[name]) for run in (0, 1))):
+    for evening in PLANTED_IN:
+        if leak(*(played(in_memory, evening, run, PLANTS[name]) for run in (0, 1))):
             return
     pytest.fail(f"{name}: not caught")
 
