@@ -1,0 +1,255 @@
+"""The seat hub's own firmware under this Python, on a model of its circuit, with both wires of its cable.
+
+Its files run as they are. Where nothing can happen its milliseconds are passed over: a step is taken when
+a contact moves, when something is heard, and whenever the firmware has something due.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from types import ModuleType, SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+from firmware.hub_protocol import BIGGEST, SNAPSHOT_MS, WIRING, elapsed, switch
+from tests.secrecy.outputs import TableClock
+
+BOUNCE = (0.001, 0.0035)
+"""Seconds after a contact moves at which it springs back, and stays."""
+
+AWAKE = 6
+"""Milliseconds for which no step is passed over once something happened."""
+
+ON_THE_WIRE = 0.001
+"""Seconds that bytes are on their way."""
+
+PROTECTED = ("E", "K")
+"""Lines that go when somebody presses: docs/secrecy.md leaves them to the cable."""
+
+SHOWN = {"S": (0, 1, 4, 5, 7, 8)}
+"""Of a snapshot, the numbers that tell of no press: not `seq`, `held` and `muted`."""
+
+
+class Circuit:
+    """Contacts and shift registers, and what the lamps show. closed: the switches, as a mask."""
+
+    def __init__(self, lamps: Callable[[int], None]) -> None:
+        self.ms = 0
+        self.scans = 0
+        self.closed = 0
+        self.scan: Callable[[object], None] = lambda timer: None
+        self._lamps = lamps
+        self._loaded = 0
+        self._levels: dict[int, int] = {}
+        self._shifted = 0
+
+    def drive(self, number: int, level: int) -> None:
+        rising = level and not self._levels.get(number)
+        self._levels[number] = level
+        if number == WIRING["load"] and not level:
+            self._loaded = ~self.closed & (1 << 30) - 1 | 1 << 31
+        elif number == WIRING["lamp_clock"] and rising:
+            self._shifted = (self._shifted << 1 | self._levels[WIRING["lamp_data"]]) & 0xFFFF
+        elif number == WIRING["lamp_latch"] and rising:
+            self._lamps(self._shifted)
+
+    def read(self, into: bytearray) -> None:
+        for at in range(4):
+            byte = self._loaded >> 8 * at & 0xFF
+            into[at] = int(f"{byte:08b}"[::-1], 2)
+
+
+class _Pin:
+    IN, OUT, PULL_UP = 0, 1, 1
+    circuit: Circuit
+
+    def __init__(self, number: int, mode: int = -1, pull: int = -1, value: int = 0) -> None:
+        self._number = number
+        if mode == _Pin.OUT:
+            self.value(value)
+
+    def value(self, level: int | None = None) -> int:
+        if level is not None:
+            _Pin.circuit.drive(self._number, int(level))
+        return 1
+
+
+class _Spi:
+    MSB = 0
+
+    def __init__(self, number: int, **way: object) -> None: ...
+
+    def write_readinto(self, sent: bytes, into: bytearray) -> None:
+        _Pin.circuit.read(into)
+
+
+class _Timer:
+    PERIODIC = 1
+
+    def __init__(self, number: int, *, callback: Callable[[object], None], **way: object) -> None:
+        _Pin.circuit.scan = callback
+
+
+@contextmanager
+def _micropython() -> Iterator[None]:
+    """What the firmware imports that this Python does not have."""
+    machine: Any = ModuleType("machine")
+    machine.Pin, machine.SPI, machine.Timer = _Pin, _Spi, _Timer
+    ticks: dict[str, Callable[..., int | None]] = {
+        "ticks_ms": lambda: _Pin.circuit.ms,
+        "ticks_us": lambda: 2000 * _Pin.circuit.scans,
+        "ticks_diff": lambda a, b: a - b,
+        "sleep_ms": lambda ms: None,
+    }
+    modules = {"machine": machine, "micropython": ModuleType("micropython")}
+    with ExitStack() as stack:
+        stack.enter_context(patch.dict(sys.modules, modules))
+        for name, tick in ticks.items():
+            stack.enter_context(patch.object(time, name, tick, create=True))
+        yield
+
+
+@cache
+def firmware() -> Any:
+    """The firmware's module `hub`."""
+    with _micropython():
+        return importlib.import_module("firmware.hub")
+
+
+class Cable:
+    """The host's end of the line, as pyserial's port; and the hub's, as its `UsbSerial`.
+
+    put: told every line that says nothing of a press, when it leaves.
+    """
+
+    def __init__(self, clock: TableClock, put: Callable[[str, bytes], None]) -> None:
+        self._clock = clock
+        self._put = put
+        self.at_hub = bytearray()
+        self.at_host = bytearray()
+        self.heard_by_hub: Callable[[], None] = lambda: None
+        self.heard_by_host: Callable[[], None] = lambda: None
+        self.hub_end = SimpleNamespace(read=self._hub_read, write=self._hub_write)
+
+    @property
+    def in_waiting(self) -> int:
+        return len(self.at_host)
+
+    def fileno(self) -> int:
+        return -1
+
+    def close(self) -> None: ...
+
+    def read(self, size: int = 1, /) -> bytes:
+        data = bytes(self.at_host[:size])
+        del self.at_host[:size]
+        return data
+
+    def write(self, data: bytes, /) -> int:
+        self._tell("line to the hub", data)
+
+        def arrive() -> None:
+            self.at_hub.extend(data)
+            self.heard_by_hub()
+
+        self._clock.at(self._clock.now() + ON_THE_WIRE, arrive)
+        return len(data)
+
+    def _hub_read(self, patience: int) -> bytes:
+        data = bytes(self.at_hub[:64])
+        del self.at_hub[:64]
+        return data
+
+    def _hub_write(self, data: bytes) -> bytes:
+        self._tell("line from the hub", data)
+
+        def arrive() -> None:
+            self.at_host.extend(data)
+            self.heard_by_host()
+
+        self._clock.at(self._clock.now() + ON_THE_WIRE, arrive)
+        return b""
+
+    def _tell(self, port: str, data: bytes) -> None:
+        for said in data.split(b"\n"):
+            words = said.partition(b"*")[0].decode().lstrip("$").split()
+            if words and words[0] not in PROTECTED:
+                told = SHOWN.get(words[0], range(len(words) - 1))
+                self._put(port, " ".join((words[0], *(words[1 + at] for at in told))).encode())
+
+
+class SeatHub:
+    """The hub at work, stepped by the table's clock."""
+
+    def __init__(self, clock: TableClock, cable: Cable, lamps: Callable[[int], None]) -> None:
+        module = firmware()
+        self._clock = clock
+        self._circuit = _Pin.circuit = Circuit(lamps)
+        self._awake_until = 0
+        self._planned: int | None = None
+        usb = patch.object(module, "UsbSerial", lambda: cable.hub_end)
+        with usb, patch.object(module, "boot_number", lambda: 4711):
+            self._hub: Any = module.Hub()
+        self._hub._scanner.start()
+        while not self._hub._switches.settled:
+            self._pass_to(self._circuit.ms + 2)
+            self._hub._look(self._circuit.ms)
+        cable.heard_by_hub = self._happened
+        self._happened()
+
+    def move(self, pad: int, button: str, down: bool) -> None:
+        """A thumb moves a contact, which springs back once."""
+        bit = 1 << switch(pad, button == "down")
+        self._contact(bit, down)
+        for after, closed in zip(BOUNCE, (not down, down), strict=True):
+            self._clock.at(self._clock.now() + after, lambda closed=closed: self._contact(bit, closed))  # type: ignore[misc]
+
+    def _contact(self, bit: int, closed: bool) -> None:
+        self._circuit.closed = self._circuit.closed | bit if closed else self._circuit.closed & ~bit
+        self._happened()
+
+    def _happened(self) -> None:
+        ms = int(self._clock.now() * 1000) + 1
+        self._awake_until = ms + AWAKE
+        self._plan(ms)
+
+    def _plan(self, ms: int) -> None:
+        if self._planned is None or ms < self._planned:
+            self._planned = ms
+            self._clock.at(ms / 1000, lambda: self._called(ms))
+
+    def _called(self, ms: int) -> None:
+        if self._planned != ms:
+            return
+        self._planned = None
+        self._pass_to(ms)
+        self._hub._step()
+        self._plan(max(ms + 1, self._next(ms)))
+
+    def _pass_to(self, ms: int) -> None:
+        self._circuit.ms = ms
+        if ms % 2 == 0:
+            self._circuit.scans += 1
+            self._circuit.scan(None)
+
+    def _next(self, ms: int) -> int:
+        """When the firmware has something to do, if nothing happens."""
+        link, switches = self._hub._link, self._hub._switches
+        if ms < self._awake_until or self._hub._out or link._replies:
+            return ms + 1
+        dues = [self._hub._refresh + SNAPSHOT_MS]
+        if link._snapshot is not None:
+            dues.append(link._snapshot + SNAPSHOT_MS)
+        if link._sent or len(link._ring):
+            dues.append(ms + 10)
+        if switches._waiting:
+            due = ms + max(0, -elapsed(ms & BIGGEST, switches._next))
+            if due <= ms + 2:
+                return ms + 1
+            dues.append(due + due % 2)
+        return int(min(dues))

@@ -1,0 +1,33 @@
+"""How much a comparison of whole boxes can tell: by port, what was compared before the runs parted."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.secrecy.compare import parting
+from tests.secrecy.evening import Run
+
+PORTS = (
+    "display bus",
+    "sound card",
+    "engine",
+    "lamps",
+    "line to the hub",
+    "line from the hub",
+    "journal",
+    "page",
+    "log",
+    "exit",
+)
+"""Where the box puts something out. Standard output and error are compared too, and stay empty."""
+
+
+def strength(one: Run, other: Run) -> Counter[str]:
+    """How many outputs of each port came before the first published fact in which these runs differ."""
+    until = parting(one, other).at[0]
+    return Counter(output.port for output in one.outputs if output.t < until)
+
+
+def silent(compared: Counter[str]) -> list[str]:
+    """The ports of which nothing was compared."""
+    return [port for port in PORTS if not compared[port]]
