@@ -62,7 +62,7 @@ def test_other_secrets_leave_every_wire_as_it_was(in_memory: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize("chunk", range(4))
 def test_more_evenings(chunk: int, in_memory: Path) -> None:
     demand_strong(*compared(in_memory, map(drawn_evening, range(100 + 20 * chunk, 120 + 20 * chunk))))
 
