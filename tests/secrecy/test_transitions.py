@@ -25,7 +25,7 @@ from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
 from tests.scenes import accuse, passes, to_odin, to_the_first_vote
 from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR
 
-AROUND = tuple(round(0.02 * step, 2) for step in range(-10, 21))
+AROUND = tuple(round(0.04 * step, 2) for step in range(-5, 11))
 """Seconds from the change at which the thumb is given."""
 
 AFTER = tuple(offset for offset in AROUND if offset > 0)
