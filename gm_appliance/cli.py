@@ -65,8 +65,8 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="gm-appliance", description=_("A tabletop game master."))
     version = f"gm-appliance {__version__}"
-    telling = _("show program's version number and exit")
-    parser.add_argument("--version", action="version", version=version, help=telling)
+    version_help = _("show program's version number and exit")
+    parser.add_argument("--version", action="version", version=version, help=version_help)
     commands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
 
     def command(name: str, help: Message, description: Message) -> argparse.ArgumentParser:

@@ -20,7 +20,7 @@ _TITLES: Mapping[str, Message] = {
     "session": NP_("title", "Old game"),
 }
 
-_TROUBLES: Mapping[tuple[str, str], Message] = {
+_FAULTS: Mapping[tuple[str, str], Message] = {
     ("voice", "missing"): N_("I have no voice here. Read the display."),
     ("voice", "lost"): N_("I have lost my voice. Read the display."),
     ("voice", "back"): N_("My voice is back."),
@@ -115,7 +115,7 @@ class Announcements:
 
         which: the number of the pad; of the register, 1 to 4, whose pads are lost; else 0.
         """
-        message = _TROUBLES.get((part, what))
+        message = _FAULTS.get((part, what))
         if message is None:
             raise Unspoken(f"the fault {part!r} {what!r}")
         text, name = self._(message, pad=which), f"{part}-{what}"

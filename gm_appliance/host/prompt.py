@@ -26,11 +26,11 @@ class Prompt:
     narration, session_log: of the game, or of what asks beside it.
     back_first: BACK raises Back before the picker sees it; else once the picker has no use for it.
 
-    At a table, with its `session`, `narration` and `memory`, where somebody presses DOWN and then OK:
+    At a table, with its `session`, `narration` and `session_log`, where somebody presses DOWN and then OK:
 
     >>> decision = Decision("dinner", Seat(1), OneOf(("soup", "fish", "cake")))
     >>> session.begin(decision)
-    >>> Prompt(session, decision, narration, memory).run().value
+    >>> Prompt(session, decision, narration, session_log).run().value
     'fish'
     """
 

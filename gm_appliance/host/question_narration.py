@@ -15,7 +15,7 @@ BACK = "back"
 
 
 _QUESTIONS: Mapping[str, PromptText] = {
-    "aside": PromptText(
+    "questions": PromptText(
         ask=N_("What would you like to know? Choose, then OK. Back: the game."),
         again=N_("Choose a question, then OK. Back: the game."),
         title=NP_("title", "Questions"),

@@ -36,7 +36,7 @@ class Questions:
         on_request = {one.name: one for one in play.decision.on_request} if play.decision else {}
         topics = narration.topics(play.view, tuple(on_request))
         menu = QuestionNarration(self._session.announcements.language, narration)
-        question = Decision("aside", Table(), OneOf((*topics, *self._adjustments.names, BACK)))
+        question = Decision("questions", Table(), OneOf((*topics, *self._adjustments.names, BACK)))
         try:
             while True:
                 wanted = str(self._put(question, menu, NullSessionLog()).value)

@@ -116,8 +116,8 @@ def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:
     """What is said of it; nothing, and a line in the log, where there are no words for it."""
     try:
         return announcements.fault(fault.part, fault.what, fault.which)
-    except Unspoken as fault:
-        log.error("No words for %s.", fault)
+    except Unspoken as error:
+        log.error("No words for %s.", error)
         return ()
 
 

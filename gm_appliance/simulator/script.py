@@ -21,7 +21,7 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers.presses import TAP, presses
 from gm_appliance.simulator.people import Pressing
 
-QUESTIONS = "aside"
+QUESTIONS = "questions"
 """The name of the decision in which the questions are listed."""
 
 

@@ -50,8 +50,8 @@ class Fidgety:
             self._life.stop()
         elif decision.name in self._menu:
             self._choose(prompt_id, decision, Choice(decision.name, self._menu[decision.name]))
-        elif self._requested and decision.name == "aside":
-            self._choose(prompt_id, decision, Choice("aside", self._requested.name))
+        elif self._requested and decision.name == "questions":
+            self._choose(prompt_id, decision, Choice("questions", self._requested.name))
         elif self._requested and decision.name == self._requested.name:
             self._choose(prompt_id, decision, self._requested)
             self._requested = None

@@ -22,7 +22,7 @@ KINDS += ("decision", "choice", "event", "outcome")
 UNSEEN = ("protect", "conspire")
 BACK = {"kind", "at", "label", "face_down", "own", "forward"}
 """What is told of a card that lies face down: its back, whose it is and which way it lies."""
-QUESTIONS = "aside"
+QUESTIONS = "questions"
 
 __all__ = ["Disagrees", "Line", "Referee", "check"]
 

@@ -118,7 +118,7 @@ def wrong_in(documented: type, **given: object) -> str:
 
 @pytest.mark.parametrize("documented", CENTRAL)
 def test_a_central_type_has_an_example_and_it_is_right(documented: type, tmp_path: Path) -> None:
-    given = {"folder": tmp_path, "session": session(), "narration": Blank(), "memory": NullSessionLog()}
+    given = {"folder": tmp_path, "session": session(), "narration": Blank(), "session_log": NullSessionLog()}
     assert wrong_in(documented, **given) == ""
 
 

@@ -10,7 +10,7 @@ from tests.seven import PANEL
 def somebody_asks(table: VirtualTable, name: str) -> None:
     """Behind BACK, for what is decided on the side; it is open then, and no lamp is lit."""
     table.taps(PANEL, "back")
-    table.hears(Asked("aside"))
+    table.hears(Asked("questions"))
     table.advance(BLIND)  # a thumb this soon after BACK may be one given unseen
     table.answers(name)
     table.hears(Asked(name))

@@ -13,7 +13,7 @@ from gm_appliance.core.cues import Cue, Lines, Say, Show
 from gm_appliance.core.language import languages, load
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.core.ports import FAULTS, Fault
-from gm_appliance.host.announcements import _TROUBLES as WORDED
+from gm_appliance.host.announcements import _FAULTS as WORDED
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.session import words_for
 from tests.devices.display.words_shown import lost

@@ -37,7 +37,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 def somebody_peeked(table: VirtualTable, void: NightVoid) -> None:
     """It is asked for behind BACK, and one OK makes the night void."""
     table.taps(PANEL, "back")
-    table.decides("aside", "night.void")
+    table.decides("questions", "night.void")
     table.hears(Asked("night.void"))
     table.ok()
     table.hears(void)
@@ -168,8 +168,8 @@ def test_a_void_night_is_taken_back(table: VirtualTable) -> None:
 def test_after_the_oracle_has_looked_it_is_too_late(table: VirtualTable) -> None:
     to_the_council(table)
     table.taps(PANEL, "back")
-    table.hears(Asked("aside"))
-    with pytest.raises(IllegalChoice, match=r"does not answer .aside."):
+    table.hears(Asked("questions"))
+    with pytest.raises(IllegalChoice, match=r"does not answer .questions."):
         table.answers("night.void")
     table.answers("somebody.leaves")
     table.hears(Asked("somebody.leaves"))

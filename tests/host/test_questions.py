@@ -15,7 +15,7 @@ from tests.own_words import asked, at_odin, explained, said_after, said_before
 from tests.scenes import marked_seat, to_odin
 from tests.seven import ODIN, PANEL, THOR, VALKYRIE_1
 
-QUESTIONS = Asked("aside")
+QUESTIONS = Asked("questions")
 ODINS_TURN = Asked("action.odin", ODIN)
 
 
@@ -35,7 +35,7 @@ def the_game_goes_on(table: VirtualTable) -> None:
 def an_answer(table: VirtualTable, topic: str) -> list[str]:
     """What is said to it, until the next question may be asked."""
     table.taps(PANEL, "back")
-    table.decides("aside", topic)
+    table.decides("questions", topic)
     table.hears(QUESTIONS)
     question, *answer = said_before(table, QUESTIONS)
     assert said_after(table, QUESTIONS) == [question]
@@ -57,7 +57,7 @@ def test_the_rules_can_be_cut_short(table: VirtualTable) -> None:
     first, *others = explained(at_odin(), "rules")
     assert others
     table.taps(PANEL, "back")
-    table.decides("aside", "rules")
+    table.decides("questions", "rules")
     table.hears(Said(first))
     table.ok()
     table.hears(QUESTIONS)

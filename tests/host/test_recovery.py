@@ -554,8 +554,8 @@ def test_where_the_menu_begins_a_tap_on_back_opens_the_questions_and_another_clo
     def back(life: Life) -> None:
         life.tap(2.0, PANEL, "back")
 
-    life = one_life(box, at={"menu.game": back, "aside": back, "setup.deal": Life.stop})
-    assert life.names == ["menu.game", "aside", "menu.game", *ASKED, *CALLS, "setup.deal"]
+    life = one_life(box, at={"menu.game": back, "questions": back, "setup.deal": Life.stop})
+    assert life.names == ["menu.game", "questions", "menu.game", *ASKED, *CALLS, "setup.deal"]
     assert life.all_heard(Announced("taken-back")) == []
 
 

@@ -86,14 +86,14 @@ class Crowd:
         self.asked_so_far += 1
         rng = self._evening.random("open", number)
         # What is asked on the side makes no evening longer.
-        if decision.name not in ("aside", *ON_REQUEST):
+        if decision.name not in ("questions", *ON_REQUEST):
             self._main += 1
         if self._main > self._evening.decisions:
             self._hands.post(self._now() + rng.uniform(0, 40), Stop())
         self.window = None
         if decision.secret and not decision.beats:
             self._press_alone(rng, number, prompt_id, decision)
-        elif decision.name == "aside":
+        elif decision.name == "questions":
             self._ask_for(rng, prompt_id, decision)
         elif not decision.beats and not decision.name.startswith("somebody."):
             self._answer(rng, prompt_id, decision)
@@ -234,7 +234,7 @@ class Crowd:
             self._tap(onset + rng.uniform(0.0, decision.lead or span), PANEL, "back", HOLD)
         for t in some(0.1):
             self._tap(t, PANEL, "repeat")
-        if not decision.secret and not decision.beats and decision.name != "aside":
+        if not decision.secret and not decision.beats and decision.name != "questions":
             for t in some(0.05):
                 self._tap(t, PANEL, "back")
         if decision.beats:

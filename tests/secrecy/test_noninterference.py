@@ -78,7 +78,7 @@ def disturbances() -> dict[str, str]:
     house = Announcements(load("en"))
     narration = registered("gotterdammerung").narration("en")
     view = Party().view
-    question = Decision("aside", Table(), OneOf(("back",)))
+    question = Decision("questions", Table(), OneOf(("back",)))
     asked = QuestionNarration(load("en"), narration).ask(question, view)
     looking = view.changed({"phase": Look()})
     told = {

@@ -171,7 +171,7 @@ def questions(folder: Path, blind: Blind) -> VirtualTable:
     with alone(folder) as table:
         for offset in AROUND:
             goes_on(table, (*tap("back"), *blind.at(offset)))
-            table.hears(Asked("aside"))
+            table.hears(Asked("questions"))
             table.taps(PANEL, "back")
             is_asked_again(table)
     return table

@@ -13,7 +13,7 @@ from tests.seven import ODIN, PANEL
 def to_the_knob(table: VirtualTable, adjustment: str) -> None:
     """It is among the questions."""
     table.taps(PANEL, "back")
-    table.decides("aside", adjustment)
+    table.decides("questions", adjustment)
     table.hears(Asked(adjustment))
 
 
@@ -33,7 +33,7 @@ def test_the_volume_is_heard_while_it_is_turned_and_the_game_goes_on_as_it_was(t
         assert stands_at(table, 97)
         assert table.levels["volume"] == 97
         table.ok()
-        table.hears(Asked("aside"))
+        table.hears(Asked("questions"))
         table.taps(PANEL, "back")
         table.hears(Asked("action.odin"))
         assert table.screen == aimed
@@ -45,7 +45,7 @@ def test_what_was_kept_outlives_a_power_cut_and_what_was_left_does_not(tmp_path:
         to_the_knob(table, "rate")
         table.taps(PANEL, "up", 5)
         table.ok()
-        table.hears(Asked("aside"))
+        table.hears(Asked("questions"))
         table.taps(PANEL, "back")
         table.hears(Asked("menu.game"))
         to_the_knob(table, "volume")

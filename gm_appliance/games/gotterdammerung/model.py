@@ -310,7 +310,8 @@ class View:
         found: dict[object, Any] = self.__dict__["_found"]
         if find not in found:
             found[find] = find(self)
-        return found[find]  # type: ignore[no-any-return]
+        result: T = found[find]
+        return result
 
 
 _FIELDS = frozenset(one.name for one in fields(View))
