@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any, TypeAlias
 
 from gm_appliance.app.evening import Evening
@@ -41,6 +42,7 @@ class VirtualTable:
 
     state: the folder of the journal. games: those on offer, with their defaults; the registry's if not given.
     registry: the games there are, and who tells them.
+    seed: of the box's own dice, which fall alike at every start.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: everything that left a port, with its time.
     """
@@ -51,7 +53,9 @@ class VirtualTable:
         games: Games | None = None,
         registry: Mapping[str, RegisteredGame] = GAMES,
         language: str = SOURCE,
+        seed: int = 0,
     ) -> None:
+        self._seed = seed
         self._games = games
         self._registry = registry
         self._language = language
@@ -85,8 +89,8 @@ class VirtualTable:
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 levels = {"volume": 100, "rate": 160}
                 games, registry = self._games, self._registry
-                spoken, ears = self._language, self._ears
-                Evening(ports, journal, spoken, ears, self._fault, games, levels, registry).run()
+                spoken, ears, chance = self._language, self._ears, Random(f"chance {self._seed}")
+                Evening(ports, journal, spoken, ears, self._fault, games, levels, registry, chance).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
@@ -379,13 +383,15 @@ def evening(
     games: Games | None = None,
     registry: Mapping[str, RegisteredGame] = GAMES,
     language: str = SOURCE,
+    seed: int = 0,
 ) -> Iterator[VirtualTable]:
     """A table that was just switched on; the box is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
     registry's if not given. registry: the games there are. language: of all that is said and shown.
+    seed: of the box's own dice.
     """
-    table = VirtualTable(state, games, registry, language)
+    table = VirtualTable(state, games, registry, language, seed)
     table.switch_on()
     try:
         yield table
