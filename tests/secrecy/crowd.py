@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from gm_appliance.core.game import Choice, Clock, Decision, Each, Every, First, Number, OneOf, Pad, Seat
+from gm_appliance.core.game import Choice, Clock, Decision, Every, First, Number, OneOf, Pad, Seat
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Fault, Stop
 from tests.games import plain_gods as plain
 from tests.secrecy.drawn import Evening, Secrets
@@ -78,6 +78,7 @@ class Crowd:
         self.cards = _dealt(evening, secrets)
         self.pads: Mapping[int, int] = {}  # by seat, as the ledger has them
         self.window: Window | None = None
+        self.victim = 0  # whom the conspirators agreed on; 0 for nobody
 
     # ------------------------------------------------------------ observer
 
@@ -272,7 +273,7 @@ class Crowd:
 
     def _vote(self, aim: Random, rng: Random, decision: Decision, plan: _Plan) -> None:
         """Each seat its thumb, some after another thumb; a few do not press while it counts."""
-        seats = _asked(decision)
+        seats = self._people(decision)
         learning = decision.name == "setup.factions"
         missing = {seat for seat in seats if aim.random() < 0.02}
         thumbs = {seat: aim.choice(PADS) for seat in seats}
@@ -296,9 +297,10 @@ class Crowd:
 
     def _mark(self, aim: Random, rng: Random, decision: Decision, plan: _Plan) -> None:
         """The conspirators mark one of Asgard, or nobody; everybody taps and mashes."""
-        seats, names = _asked(decision), plan.listening
+        seats, names = self._people(decision), plan.listening
         them = [seat for seat in seats if self.cards[seat] == "conspire"]
         victim = aim.choice([one.about for one in names]) if aim.random() < 0.85 else 0
+        self.victim = victim
         marks = _agreed(rng, them, victim, [one.about for one in names])
         for seat in seats:
             marked = names[0].begins if seat not in them else names[-1].ends
@@ -310,6 +312,11 @@ class Crowd:
             plan.mash(seat, PADS, (0.0, names[0].begins))
             plan.mash(seat, ("up",), (names[0].begins, marked))
             plan.mash(seat, PADS, (marked, decision.beats[-1].at))
+
+    def _people(self, decision: Decision) -> tuple[int, ...]:
+        """Those asked who are no bots: these press for themselves."""
+        assert isinstance(decision.who, Every)
+        return tuple(seat for seat in decision.who.seats if seat not in self._evening.bots)
 
 
 class _Plan:
@@ -355,12 +362,6 @@ class _Plan:
 
 
 # ---------------------------------------------------------------- who, what, where
-
-
-def _asked(decision: Decision) -> tuple[int, ...]:
-    assert isinstance(decision.who, Every)
-    assert isinstance(decision.domain, Each)
-    return decision.who.seats
 
 
 def _some_keys(evening: Evening) -> frozenset[Key]:

@@ -14,6 +14,7 @@ class Evening:
     """What is fixed of an evening: its configuration and the seed of all that is open.
 
     decisions: so many are opened, what is asked on the side not counted; then the service is to end.
+    bots: the seats that bots play; there are such only at a whole box.
     """
 
     seed: int
@@ -21,6 +22,7 @@ class Evening:
     options: dict[str, int | str]
     decisions: int
     log_level: int
+    bots: frozenset[int] = frozenset()
 
     def random(self, *what: object) -> Random:
         return Random(f"{self.seed} {what}")

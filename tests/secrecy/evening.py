@@ -50,6 +50,8 @@ class Run:
 
     published: every fact of the hand-written list with its time.
     broken:    what no run may do, whatever another does.
+    standing:  how many choices stand, and since when.
+    retold:    the last game as `gm-appliance replay` tells it, where it was asked.
     windows:   the secret windows that ran to their end, and when that was.
     stamps:    when presses began to carry which prompt and beat.
     waits:     how often the host waited for an input, by prompt and beat.
@@ -60,6 +62,8 @@ class Run:
     outputs: list[Output] = field(default_factory=list)
     published: list[tuple[float, Fact]] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
+    standing: list[tuple[float, int]] = field(default_factory=list)
+    retold: list[str] = field(default_factory=list)
     windows: list[tuple[float, Window]] = field(default_factory=list)
     stamps: list[tuple[float, int, int]] = field(default_factory=list)
     waits: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -93,14 +97,18 @@ class Book:
         else:
             ledger, facts = ledger.after(choice.name, choice.value, (), ())
         self._ledgers.append(ledger)
-        self._crowd.pads = ledger.pads
+        self._stands()
         self._run.published += [(self._clock.now(), fact) for fact in facts]
 
     def undo(self) -> None:
         self._kept.undo()
         if self._ledgers.pop().final:
             self._run.broken.append("a step that read the factions was taken back")
+        self._stands()
+
+    def _stands(self) -> None:
         self._crowd.pads = self._ledgers[-1].pads
+        self._run.standing.append((self._clock.now(), len(self._ledgers) - 1))
 
     def ended(self, outcome: Outcome) -> None:
         facts = [fact for _t, fact in self._run.published[-2:]]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ from gm_appliance.app import evening as app
 from gm_appliance.app import real_table
 from gm_appliance.config import _with_default
 from gm_appliance.core.cues import Prop, Screen
-from gm_appliance.core.game import Choice, Decision, Game, Outcome
+from gm_appliance.core.game import Choice, Decision, Game, Outcome, Seat
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault, Ports, Stop
 from gm_appliance.devices import panel as panel_module
@@ -37,11 +37,12 @@ from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.storage.journal import Journal, writing
 from gm_appliance.storage.session_log import JournalSessionLog
-from tests.secrecy.crowd import Crowd
+from tests.secrecy.crowd import Crowd, Window
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.evening import GAME, Book, Run, exit_code, written_down
 from tests.secrecy.hands import Diary, Hands, Key
 from tests.secrecy.outputs import TableClock
+from tests.secrecy.whole.bots import AsDealt, Company, Fingers, seat_bots
 from tests.secrecy.whole.hub import Cable, SeatHub
 from tests.secrecy.whole.parts import (
     Engine,
@@ -53,6 +54,7 @@ from tests.secrecy.whole.parts import (
     traced_connect,
     write_wav,
 )
+from tests.secrecy.whole.replays import tell_again
 from tests.secrecy.whole.workers import LivelyClock, worker_on
 
 CHATTER = panel_module.CHATTER
@@ -136,6 +138,24 @@ class Guests(Crowd):
         if self._began:
             super().chose(decision, choice)
 
+    def _tap(
+        self, t: float, source: int, button: str, held: float = 0.1, prompt_id: int | None = None
+    ) -> bool:
+        """At a bot's pad is nobody else's hand."""
+        if source in {self.pads.get(seat) for seat in self._evening.bots}:
+            return False
+        return super()._tap(t, source, button, held, prompt_id)
+
+    def _press_alone(self, rng: Random, number: int, prompt_id: int, decision: Decision) -> None:
+        """A bot that is alone presses by itself; if it could not, somebody hands the box on."""
+        if not isinstance(decision.who, Seat) or decision.who.seat not in self._evening.bots:
+            super()._press_alone(rng, number, prompt_id, decision)
+            return
+        self._secretly.cancel(after=self._now())
+        self.window = Window(prompt_id, self._now(), decision, ())
+        for after in (40.0, 80.0, 120.0, 160.0):
+            self._tap(self._now() + after, PANEL, "ok", prompt_id=prompt_id)
+
     def announced(self, name: str) -> None:
         """Somebody sees that it is still paused: REPEAT beside BACK is swallowed by the guarded hold."""
         if "paused" in name:
@@ -181,7 +201,10 @@ def game_of(evening: Evening) -> Game[Any, Any]:
 
 @dataclass
 class Table:
-    """All parts of a box that is being played at, for whoever plants something."""
+    """All parts of a box that is being played at, for whoever plants something.
+
+    bots: the people at their seats. told_again: what is different while the evening is told again.
+    """
 
     clock: TableClock
     hands: WholeHands
@@ -196,6 +219,8 @@ class Table:
     hub: Any = None
     journal: Any = None
     evening: Any = None
+    bots: Any = None
+    told_again: list[AbstractContextManager[Any]] = field(default_factory=list)
 
 
 Plant = Callable[[Table], None]
@@ -217,6 +242,10 @@ def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | 
             plant(table)
         run.exit = exit_code(table.evening.run)
     run.late = hands.let_go_late
+    with ExitStack() as stack:
+        for planted in table.told_again:
+            stack.enter_context(planted)
+        tell_again(run, folder, record.put)
     record.put("exit", str(run.exit).encode())
     return run
 
@@ -295,7 +324,7 @@ def _furnish(
 
     table.journal = stack.enter_context(Journal(folder / "state" / "journal.sqlite"))
     table.room = Room(
-        inbox.press, _frame, seats=evening.players, rng=secrets.random(evening, "cards"), now=clock.now
+        inbox.press, _frame, seats=evening.players, rng=AsDealt(table.guests.cards), now=clock.now
     )
     table.room.enter(page_of(record))
     table.display = oled.open_display(DisplaySettings(), fault, clock.now, RecordingBus(record))
@@ -314,9 +343,11 @@ def _furnish(
     chance = evening.random("chance")
     games = {GAME: game_of(evening)}
     levels = {"volume": 80, "rate": 160}
-    table.evening = WrittenEvening(
-        ports, table.journal, "en", table.guests, fault, games, levels, chance=chance
-    )
+    observer: Guests | Company = table.guests
+    if evening.bots:
+        fingers = Fingers(table.hands, record.put)
+        table.bots, observer = seat_bots(table.room, evening, secrets, table.guests, fingers)
+    table.evening = WrittenEvening(ports, table.journal, "en", observer, fault, games, levels, chance=chance)
     table.evening.book = lambda log: _book(log, run, table, evening)
 
 

@@ -16,7 +16,9 @@ PORTS = (
     "line from the hub",
     "journal",
     "page",
+    "bots",
     "log",
+    "replay",
     "exit",
 )
 """Where the box puts something out. Standard output and error are compared too, and stay empty."""

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.secrecy.compare import Tally, leak
+from tests.secrecy.compare import Tally
 from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
 from tests.secrecy.evening import Run
+from tests.secrecy.whole.bots import with_bots
 from tests.secrecy.whole.box import Plant, play_whole
 from tests.secrecy.whole.plants import PLANTS
+from tests.secrecy.whole.replays import leak
 from tests.secrecy.whole.strength import silent, strength
 
 pytestmark = pytest.mark.many
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.many
 PLANTED_IN = (replace(drawn_evening(4), decisions=5), drawn_evening(4), drawn_evening(18))
 """Evenings in which a planted leak is looked for until it shows; in the last, people vote at the panel."""
 
-QUICK = (*PLANTED_IN, drawn_evening(12))
+QUICK = (*PLANTED_IN, drawn_evening(12), with_bots(drawn_evening(6)))
 """Evenings of the quick tier: the real box must be alike where planted leaks are looked for."""
 
 
@@ -64,7 +66,8 @@ def test_other_secrets_leave_every_wire_as_it_was(in_memory: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("chunk", range(4))
 def test_more_evenings(chunk: int, in_memory: Path) -> None:
-    demand_strong(*compared(in_memory, map(drawn_evening, range(100 + 20 * chunk, 120 + 20 * chunk))))
+    drawn = map(drawn_evening, range(100 + 20 * chunk, 120 + 20 * chunk))
+    demand_strong(*compared(in_memory, (with_bots(one) if one.seed % 2 else one for one in drawn)))
 
 
 @pytest.mark.parametrize("name", PLANTS)
@@ -84,6 +87,8 @@ def test_a_port_that_saw_nothing_is_named() -> None:
         "line from the hub",
         "journal",
         "page",
+        "bots",
         "log",
+        "replay",
         "exit",
     ]
