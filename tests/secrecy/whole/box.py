@@ -64,6 +64,9 @@ APART = 0.05
 
 Nearer than that, contacts and cable decide what a press belongs to, and the ledger knows neither."""
 
+SHORTEST = 0.03
+"""Seconds a button is held at least: what is shorter is taken for its contacts' bounce."""
+
 LONGEST = 50.0
 """Seconds a button is held at most: after a minute it counts as stuck, which the box may tell."""
 
@@ -82,7 +85,7 @@ class RoomyDiary(Diary):
         self.beats: list[float] = []
 
     def enter(self, key: Key, begins: float, ends: float) -> bool:
-        if any(abs(begins - beat) < APART for beat in self.beats):
+        if ends - begins < SHORTEST or any(abs(begins - beat) < APART for beat in self.beats):
             return False
         return super().enter(key, begins - APART, ends + APART)
 
