@@ -96,10 +96,9 @@ def _publish(told: Told, evening: Evening) -> None:
         assert line.get("name") != "taken-back", "these people take nothing back"
         if line["kind"] != "choice":
             continue
-        given = (line["value"], (), ())
-        if line["name"] in SECRET:
-            given = (None, *_pressed(line, ledger))
-        ledger, facts = ledger.after(line["name"], *given)
+        secret = line["name"] in SECRET
+        presses, listening = _pressed(line, ledger) if secret else ([], [])
+        ledger, facts = ledger.after(line["name"], None if secret else line["value"], presses, listening)
         if line["name"] == "end.called":
             # By the people, who know what the box never heard: it begins with the first press for it.
             told.published.append((asked, ("called", line["value"])))
@@ -228,8 +227,10 @@ def people_who_think_longer() -> AbstractContextManager[Any]:
 
 LEAKS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
     "a secret choice for all": lambda: patch("gm_appliance.simulator.transcript.RECORD", "all"),
-    "a line where seat one conspires": lambda: after_a_secret_choice(
-        lambda transcript, choice: choice.value.get("1") == "conspire" and transcript.rested(0.0),
+    "a pause that tells whether seat one conspires": lambda: after_a_secret_choice(
+        lambda transcript, choice: transcript._line(
+            "pause", seconds=float(choice.value.get("1") == "conspire")
+        ),
         "setup.factions",
     ),
     "a line that names who marked": lambda: after_a_secret_choice(

@@ -178,8 +178,8 @@ REPLAYS: dict[str, Plant] = {
     "a replay that counts marks where they were made": by_choice(
         lambda entry, line: f"{line} {_marks([entry])}"
     ),
-    "a replay without what a protector began": by_choice(
-        lambda entry, line: None if _hidden(entry)[:1] == ["protect"] else line
+    "a replay without choices of fewer than three marks": by_choice(
+        lambda entry, line: line if _marks([entry]) > 2 else None
     ),
     "a secret as long as what was chosen": by_choice(
         lambda entry, line: line.replace("(secret)", "*" * len(json.dumps(entry.value)))
