@@ -1,4 +1,4 @@
-"""Where a leak is planted: at a press in the firmware, the reader or the panel, at a secret choice, in the rules.
+"""Where leaks are planted: at a press in the firmware, the reader or the panel, at a choice, in the rules.
 
 Each makes a `Plant` of what is to be done there.
 """

@@ -14,13 +14,14 @@ def _a_lamp_lit(table: Table, link: Any, pad: int) -> None:
 
 
 def _lit_as_they_pressed(table: Table) -> None:
-    """One lamp after the other, a hundredth of a second apart, whoever pressed last being the first."""
+    """One lamp after the other, a hundredth of a second apart: whoever pressed last comes last."""
     pressed, light = pads_pressed(table), table.pads.light
     wanted: list[frozenset[int]] = []
 
     def one_by_one(lit: frozenset[int]) -> None:
         wanted.append(lit)
-        turn, number = sorted(lit, key=lambda pad: (pad not in pressed, pressed[::-1].index(pad) if pad in pressed else pad)), len(wanted)
+        last = {pad: at for at, pad in enumerate(pressed)}
+        turn, number = sorted(lit, key=lambda pad: (last.get(pad, -1), pad)), len(wanted)
 
         def next_lamp(lamps: int) -> None:
             if len(wanted) == number:
