@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -46,7 +45,7 @@ def _a_checkpoint_now_and_then(table: Table) -> None:
 
 def _presses_counted_at_the_end(table: Table) -> None:
     pressed = pads_pressed(table)
-    after(table.pads, "close", lambda: log.debug("%d presses were heard.", len(pressed)))
+    after(table.evening, "run", lambda: log.debug("%d presses were heard.", len(pressed)))
 
 
 # ---------------------------------------------------------------- who pressed first
@@ -70,18 +69,6 @@ def _as_they_came(event: object, order: list[int]) -> object:
         return event
     seats = sorted(event.thumbs, key=lambda seat: order.index(seat) if seat in order else -1)
     return replace(event, thumbs={seat: event.thumbs[seat] for seat in seats})
-
-
-def _the_first_mark_counts(game: Game[Any, Any]) -> Game[Any, Any]:
-    """Where the marks do not agree, whoever marked first decides."""
-
-    def apply(state: Any, choice: Choice) -> Step[Any, Any]:
-        if choice.name == "conspiracy" and isinstance(choice.value, Mapping):
-            them = [seat for seat in choice.value if state.factions.get(int(seat)) == "conspire"]
-            choice = replace(choice, value={seat: choice.value[seat] for seat in them[:1]})
-        return game.apply(state, choice)
-
-    return replace(game, apply=apply)
 
 
 def _props_as_they_pressed(table: Table) -> None:
@@ -119,7 +106,6 @@ PLANTS: dict[str, dict[str, Plant]] = {
     },
     "ties and orders decided by who pressed first": {
         "thumbs told as they came": in_the_rules(_thumbs_as_they_came),
-        "the first mark counts": in_the_rules(_the_first_mark_counts),
         "props laid as they pressed": _props_as_they_pressed,
     },
 }
