@@ -36,10 +36,11 @@ SHOWS = {
     "a display redrawn by a thumb given alone": ALONE,
     "a thumb given alone in the log": ALONE,
     "lamps lit one by one as they pressed": AT_PADS,
+    "texts rendered in the order of the presses": drawn_evening(4),
     "thumbs told as they came": AT_PADS,
     "a page told of every key of the panel": ON_PAGE,
 }
-"""The evening in which a leak shows that needs something particular; after other changes it may be another."""
+"""Where a leak shows that needs something particular; after other changes it may be another evening."""
 
 QUICK = (*PLANTED_IN, ALONE, AT_PADS, ON_PAGE, drawn_evening(12))
 """Evenings of the quick tier: the real box must be alike where planted leaks are looked for."""
