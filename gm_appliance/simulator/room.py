@@ -31,6 +31,10 @@ PageMessage: TypeAlias = dict[str, Any]
 Press: TypeAlias = Callable[[int, str, bool], None]
 FRAME_BYTES = 1024
 
+_SEEN = tuple(button for button in PANEL_BUTTONS if button not in PAD_BUTTONS)
+"""The buttons that every page sees go down. A thumb is nobody's business, and UP and DOWN may be one
+given alone at the panel; the page that presses them shows it by itself."""
+
 
 class Room:
     """One virtual table. Every method may be called from any thread and returns at once.
@@ -251,8 +255,7 @@ class Room:
             if bool(before) == bool(self._holders[key]):
                 return
             self._press(source, button, down)
-            if source == PANEL:
-                # Panel buttons are in the open; what a thumb does on its pad is nobody's business.
+            if source == PANEL and button in _SEEN:
                 with self._lock:
                     self._tell({"type": "panel", "held": self._held_panel()})
 
@@ -274,7 +277,7 @@ class Room:
         return {"type": "table", "seats": seats, "items": [_seen(item) for item in self._items]}
 
     def _held_panel(self) -> list[str]:
-        return [button for button in PANEL_BUTTONS if self._holders[PANEL, button]]
+        return [button for button in _SEEN if self._holders[PANEL, button]]
 
     def _save(self, saved: SavedTable) -> None:
         self._saved = saved

@@ -202,7 +202,7 @@ class Crowd:
         onset, presses = self._now(), []
         # Whoever is still skipping what was told presses OK here as well: no thumb before that is over.
         begins = SKIPPING + 0.3
-        ready = begins + rng.uniform(1.0, 12.0)
+        ready = begins + self._time_alone(rng)
         if rng.random() < 0.2:
             self._tap(onset + rng.uniform(0.5, SKIPPING), PANEL, "ok", prompt_id=prompt_id)
         times = sorted(secret.uniform(begins, ready - 0.3) for _ in range(secret.choice((1, 1, 2, 5, 9))))
@@ -217,6 +217,10 @@ class Crowd:
             self._tap(t, PANEL, "ok", prompt_id=prompt_id)
             t += rng.uniform(20.0, 40.0)
         self.window = Window(prompt_id, onset, decision, tuple(presses))
+
+    def _time_alone(self, rng: Random) -> float:
+        """Seconds in which thumbs are given before OK is pressed."""
+        return rng.uniform(1.0, 12.0)
 
     def _meddle(self, rng: Random, prompt_id: int, decision: Decision) -> None:
         """Pauses, undo, repeats, skips, stray hands on the panel and pads, parts that fail."""
@@ -261,7 +265,7 @@ class Crowd:
         own = number >= self._secrets.strays_at
         shared, rng = self._evening.random("aim", number), self._secrets.random(self._evening, number)
         aim = self._secrets.random(self._evening, "aim", number) if own else shared
-        plan = _Plan(rng, decision, self._now(), self._sticky, self._secretly, self.pads)
+        plan = Plan(rng, decision, self._now(), self._sticky, self._secretly, self.pads)
         if decision.name == "conspiracy":
             self._mark(aim, rng, decision, plan)
         else:
@@ -271,7 +275,7 @@ class Crowd:
             self._hands.press(onset + press.at, (self.pads[press.seat], press.button), held, prompt_id)
         self.window = Window(prompt_id, onset, decision, tuple(press for press, _held in plan.planned))
 
-    def _vote(self, aim: Random, rng: Random, decision: Decision, plan: _Plan) -> None:
+    def _vote(self, aim: Random, rng: Random, decision: Decision, plan: Plan) -> None:
         """Each seat its thumb, some after another thumb; a few do not press while it counts."""
         seats = self._people(decision)
         learning = decision.name == "setup.factions"
@@ -295,7 +299,7 @@ class Crowd:
             plan.mash(seat, (thumbs[seat],) if seat not in missing else (), (counts, ends))
             plan.mash(seat, PADS, (ends, decision.beats[-1].at))
 
-    def _mark(self, aim: Random, rng: Random, decision: Decision, plan: _Plan) -> None:
+    def _mark(self, aim: Random, rng: Random, decision: Decision, plan: Plan) -> None:
         """The conspirators mark one of Asgard, or nobody; everybody taps and mashes."""
         seats, names = self._people(decision), plan.listening
         them = [seat for seat in seats if self.cards[seat] == "conspire"]
@@ -319,7 +323,7 @@ class Crowd:
         return tuple(seat for seat in decision.who.seats if seat not in self._evening.bots)
 
 
-class _Plan:
+class Plan:
     """Plans presses in one secret window, none on a button that is down already."""
 
     def __init__(

@@ -8,6 +8,7 @@ firmware, the room and its page, and every log. Models are the bus, the card, th
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -22,7 +23,7 @@ from gm_appliance.app import evening as app
 from gm_appliance.app import real_table
 from gm_appliance.config import _with_default
 from gm_appliance.core.cues import Prop, Screen
-from gm_appliance.core.game import Choice, Decision, Game, Outcome, Seat
+from gm_appliance.core.game import Choice, Decision, Every, Game, Outcome, Seat
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault, Ports, Stop
 from gm_appliance.devices import panel as panel_module
@@ -37,21 +38,22 @@ from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.storage.journal import Journal, writing
 from gm_appliance.storage.session_log import JournalSessionLog
-from tests.secrecy.crowd import Crowd, Window
+from tests.secrecy.crowd import Crowd, Plan, Window
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.evening import GAME, Book, Run, exit_code, written_down
 from tests.secrecy.hands import Diary, Hands, Key
 from tests.secrecy.outputs import TableClock
 from tests.secrecy.whole.bots import AsDealt, Company, Fingers, seat_bots
 from tests.secrecy.whole.hub import Cable, SeatHub
+from tests.secrecy.whole.page import OpenPage, pressed_on_page
 from tests.secrecy.whole.parts import (
     Engine,
     Record,
     RecordingBus,
     RecordingCard,
     VirtualPads,
-    page_of,
     traced_connect,
+    traced_fsync,
     write_wav,
 )
 from tests.secrecy.whole.replays import tell_again
@@ -67,8 +69,15 @@ Nearer than that, contacts and cable decide what a press belongs to, and the led
 SHORTEST = 0.03
 """Seconds a button is held at least: what is shorter is taken for its contacts' bounce."""
 
+TICK = 0.0005
+"""Seconds between a beat and even a press that counts for nothing: what comes at once, to the last bit of
+a float, has no order that a table would give it."""
+
 LONGEST = 50.0
 """Seconds a button is held at most: after a minute it counts as stuck, which the box may tell."""
+
+DIMMED, OFF = (70.0, 110.0), (310.0, 330.0)
+"""Seconds that somebody takes alone at the panel, for the display to dim meanwhile and to go off."""
 
 STORM = (24.0, 24.0, 24.0)
 """Seconds of the segments of storm that are made."""
@@ -78,23 +87,35 @@ STORM = (24.0, 24.0, 24.0)
 
 
 class RoomyDiary(Diary):
-    """A diary that keeps presses apart from each other and from the beats. beats: absolute times."""
+    """A diary that keeps presses apart from each other and from the beats.
+
+    beats: absolute times. void: a button that counts in none of them, so it may come as near as can be.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.beats: list[float] = []
+        self.void = ""
 
     def enter(self, key: Key, begins: float, ends: float) -> bool:
-        if ends - begins < SHORTEST or any(abs(begins - beat) < APART for beat in self.beats):
+        if ends - begins < SHORTEST:
+            return False
+        apart = TICK if key[1] == self.void else APART
+        if any(abs(begins - beat) < apart for beat in self.beats):
             return False
         return super().enter(key, begins - APART, ends + APART)
 
 
 class WholeHands(Hands):
-    """Fingers on real contacts. panel: told of a pin; hub: of a switch's contact."""
+    """Fingers on real contacts, or on the page.
+
+    panel: told of a pin; hub: of a switch's contact; page: of a key. on_page: what only the page has.
+    """
 
     panel: Callable[[str, bool], None]
     hub: Callable[[int, str, bool], None]
+    page: Callable[[int, str, bool], None]
+    on_page: frozenset[int] = frozenset()
 
     def press(self, t: float, key: Key, held: float, prompt_id: int | None = None) -> None:
         def press() -> None:
@@ -110,7 +131,9 @@ class WholeHands(Hands):
 
     def _move(self, key: Key, down: bool) -> None:
         source, button = key
-        if source:
+        if source in self.on_page:
+            self.page(source, button, down)
+        elif source:
             self.hub(source, button, down)
         else:
             self.clock.at(self.clock.now() + CHATTER, lambda: self.panel(button, down))
@@ -121,14 +144,14 @@ class Guests(Crowd):
 
     def __init__(self, hands: Hands, evening: Evening, secrets: Secrets) -> None:
         super().__init__(hands, evening, secrets)
-        self._openly, self._secretly = RoomyDiary(), RoomyDiary()
+        self._openly: RoomyDiary = RoomyDiary()
+        self._secretly: RoomyDiary = RoomyDiary()
         self._began = False
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         beats = [self._now() + beat.at for beat in decision.beats]
-        for diary in (self._openly, self._secretly):
-            assert isinstance(diary, RoomyDiary)
-            diary.beats = beats
+        self._openly.beats = self._secretly.beats = beats
+        self._secretly.void = "up" if decision.name == "conspiracy" else ""
         if not decision.name.startswith(("menu.", "option.")):
             self._began = True
             super().asked(prompt_id, decision)
@@ -164,6 +187,22 @@ class Guests(Crowd):
         if "paused" in name:
             for after in (30.0, 61.0):
                 self._tap(self._now() + after, PANEL, "repeat")
+
+    def _time_alone(self, rng: Random) -> float:
+        """Some take so long that the display dims, or goes off, over them; now and then REPEAT wakes it."""
+        if rng.random() < 0.7:
+            return super()._time_alone(rng)
+        seconds = rng.uniform(*rng.choice((DIMMED, DIMMED, OFF)))
+        if rng.random() < 0.5:
+            self._tap(self._now() + rng.uniform(DIMMED[0], seconds), PANEL, "repeat")
+        return seconds
+
+    def _mark(self, aim: Random, rng: Random, decision: Decision, plan: Plan) -> None:
+        """Thumbs up, which count for nothing, come as near to the beats as can be."""
+        super()._mark(aim, rng, decision, plan)
+        assert isinstance(decision.who, Every)
+        for beat in decision.beats:
+            plan.mash(rng.choice(decision.who.seats), ("up",), (beat.at - APART, beat.at + APART))
 
 
 # ---------------------------------------------------------------- the evening, with its ledger
@@ -278,6 +317,7 @@ def on_virtual_time(table: Table) -> Iterator[None]:
             (renderer_module, "ask_child", Engine(table.record, clock).ask),
             (oled, "draw", _drawn),
             (writing, "connect", traced_connect(table.record)),
+            (os, "fsync", traced_fsync(table.record)),
             (app, "randbits", lambda bits: 1),
         ]
         for owner, name, instead in replaced:
@@ -329,7 +369,8 @@ def _furnish(
     table.room = Room(
         inbox.press, _frame, seats=evening.players, rng=AsDealt(table.guests.cards), now=clock.now
     )
-    table.room.enter(page_of(record))
+    table.hands.page = OpenPage(record, table.room).press
+    table.hands.on_page = pressed_on_page(evening)
     table.display = oled.open_display(DisplaySettings(), fault, clock.now, RecordingBus(record))
     stack.callback(table.display.close)
     voice = _sound(stack, table, folder, fault)

@@ -5,8 +5,8 @@ Whatever reaches them is written down. Nothing of the box itself is modelled her
 
 from __future__ import annotations
 
-import json
 import math
+import os
 import sqlite3
 import wave
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +15,6 @@ from typing import Any
 
 from gm_appliance.devices.pads.reader import SeatPads, SerialPort
 from gm_appliance.devices.sound.render import Request
-from gm_appliance.simulator.room import PageMessage
 from gm_appliance.storage.journal.reading import connect
 from tests.secrecy.outputs import Outputs, TableClock
 from tests.secrecy.whole.workers import WaitingWorker
@@ -154,6 +153,12 @@ def traced_connect(record: Record) -> Callable[[Path], sqlite3.Connection]:
     return opened
 
 
-def page_of(record: Record) -> Callable[[PageMessage], None]:
-    """A page that is open: every message it is sent, to the last byte."""
-    return lambda message: record.put("page", json.dumps(message).encode())
+def traced_fsync(record: Record) -> Callable[[int], None]:
+    """In place of `os.fsync`: the disk is at work. Of SQLite's own it is the commits that tell."""
+    fsync = os.fsync
+
+    def flushed(fd: int) -> None:
+        record.put("journal", b"FLUSH")
+        fsync(fd)
+
+    return flushed

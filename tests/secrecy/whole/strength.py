@@ -21,7 +21,10 @@ PORTS = (
     "replay",
     "exit",
 )
-"""Where the box puts something out. Standard output and error are compared too, and stay empty."""
+"""Where the box puts something out."""
+
+QUIET = ("stdout", "stderr")
+"""Compared too, though the box never says anything there; a planted leak does."""
 
 
 def strength(one: Run, other: Run) -> Counter[str]:
@@ -33,3 +36,8 @@ def strength(one: Run, other: Run) -> Counter[str]:
 def silent(compared: Counter[str]) -> list[str]:
     """The ports of which nothing was compared."""
     return [port for port in PORTS if not compared[port]]
+
+
+def listed(compared: Counter[str]) -> str:
+    """A line for each port, and how much of it was compared."""
+    return "\n".join(f"{port:18}{compared[port]:>10,}" for port in (*PORTS, *QUIET))

@@ -1,0 +1,37 @@
+"""A page of the virtual table that is open in this box, and pressed on by whoever sits at it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from gm_appliance.core.ports import PANEL
+from gm_appliance.simulator.room import PageMessage, Room
+from gm_appliance.simulator.web import _obey
+from tests.secrecy.drawn import Evening
+from tests.secrecy.outputs import Outputs
+
+
+def pressed_on_page(evening: Evening) -> frozenset[int]:
+    """The pads, and PANEL, that this evening has on the page and not on the table: all know which."""
+    rng = evening.random("page")
+    share = rng.choice((0.0, 0.0, 0.3, 0.6))
+    pads = {pad for pad in range(1, 16) if rng.random() < share}
+    return frozenset(pads | {PANEL} if rng.random() < 0.3 else pads)
+
+
+class OpenPage:
+    """What the page sends goes the way of its messages; what it is sent is written down, to the last byte."""
+
+    def __init__(self, record: Outputs, room: Room) -> None:
+        self._record = record
+        self._room = room
+        self._visitor = room.enter(self.post)
+
+    def post(self, message: PageMessage) -> None:
+        self._record.put("page", json.dumps(message, ensure_ascii=False).encode())
+
+    def press(self, source: int, button: str, down: bool) -> None:
+        outbox: Any = self
+        asked = {"type": "press", "source": source, "button": button, "down": down}
+        _obey(self._room, self._visitor, outbox, json.dumps(asked))

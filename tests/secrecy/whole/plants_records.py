@@ -1,0 +1,111 @@
+"""Leaks planted where choices are worked out and kept, and where parts keep their logs."""
+
+from __future__ import annotations
+
+import logging
+import os
+from dataclasses import replace
+from typing import Any
+
+from firmware.hub_protocol import HELD
+from gm_appliance.core.game import Choice, Game, Step
+from gm_appliance.core.ports import Fault
+from gm_appliance.games.gotterdammerung.events import ThumbsShown
+from tests.secrecy.whole.box import Plant, Table
+from tests.secrecy.whole.planting import (
+    after,
+    at_the_choice,
+    at_the_panel,
+    in_the_reader,
+    in_the_rules,
+    pads_pressed,
+)
+
+log = logging.getLogger("gm_appliance.devices.pads.reader")
+
+
+def _busy(table: Table, seconds: float) -> None:
+    table.clock._now += seconds
+
+
+def _flushed(table: Table, pad: int) -> None:
+    with open(table.journal.path, "rb") as file:
+        os.fsync(file.fileno())
+
+
+def _checkpoint(table: Table) -> None:
+    table.journal._db.execute("PRAGMA wal_checkpoint").fetchall()
+
+
+def _a_checkpoint_now_and_then(table: Table) -> None:
+    """After every eighth press: the log of the journal is not to grow."""
+    pressed = pads_pressed(table)
+    in_the_reader(lambda table, pad: None if len(pressed) % 8 else _checkpoint(table))(table)
+
+
+def _presses_counted_at_the_end(table: Table) -> None:
+    pressed = pads_pressed(table)
+    after(table.evening, "run", lambda: log.debug("%d presses were heard.", len(pressed)))
+
+
+# ---------------------------------------------------------------- who pressed first
+
+
+def _thumbs_as_they_came(game: Game[Any, Any]) -> Game[Any, Any]:
+    """The same thumbs, told in the order in which the picker was given them."""
+
+    def apply(state: Any, choice: Choice) -> Step[Any, Any]:
+        step = game.apply(state, choice)
+        if not isinstance(choice.value, dict):
+            return step
+        order = [int(seat) for seat in choice.value]
+        return replace(step, events=tuple((_as_they_came(event, order), view) for event, view in step.events))
+
+    return replace(game, apply=apply)
+
+
+def _as_they_came(event: object, order: list[int]) -> object:
+    if not isinstance(event, ThumbsShown):
+        return event
+    seats = sorted(event.thumbs, key=lambda seat: order.index(seat) if seat in order else -1)
+    return replace(event, thumbs={seat: event.thumbs[seat] for seat in seats})
+
+
+def _props_as_they_pressed(table: Table) -> None:
+    """What lies before a seat is laid anew as its pad is pressed, and so in the order of the presses."""
+    pressed, lay = pads_pressed(table), table.room.lay
+    table.room.lay = lambda items: lay(
+        sorted(items, key=lambda one: pressed.index(one.at) if one.at in pressed else -1)
+    )
+
+
+PLANTS: dict[str, dict[str, Plant]] = {
+    "a commit, checkpoint or flush at a secret press": {
+        "a commit at every press": in_the_reader(
+            lambda table, pad: table.journal.set_setting("last pad", pad)
+        ),
+        "a checkpoint at every press": in_the_reader(lambda table, pad: _checkpoint(table)),
+        "a flush at every press": in_the_reader(_flushed),
+        "a checkpoint at every eighth press": _a_checkpoint_now_and_then,
+    },
+    "work that grows with a mark": {
+        "a moment of work for every mark": at_the_choice(lambda table, marks: _busy(table, 0.002 * marks)),
+        "a commit for every mark": at_the_choice(
+            lambda table, marks: [table.journal.set_setting("mark", one) for one in range(marks)]
+        ),
+    },
+    "values in debug logs, errors and faults": {
+        "pads in the log of a developer": in_the_reader(lambda table, pad: log.debug("pad %d", pad)),
+        "a thumb given alone in the log": at_the_panel(lambda table, button: log.debug("%s", button)),
+        "an error that names a pad": in_the_reader(lambda table, pad: log.error("Pad %d cannot be.", pad)),
+        "a fault for a thumb held": in_the_reader(
+            lambda table, pad: table.hands.inbox.post(Fault("pads", "stuck", pad)), HELD
+        ),
+        "a press on standard output": in_the_reader(lambda table, pad: print("click")),
+        "presses counted in the log at the end": _presses_counted_at_the_end,
+    },
+    "ties and orders decided by who pressed first": {
+        "thumbs told as they came": in_the_rules(_thumbs_as_they_came),
+        "props laid as they pressed": _props_as_they_pressed,
+    },
+}
