@@ -142,6 +142,7 @@ class Rules:
             self.god_at = {"odin": 1}
             self.ask("setup.seat")
         else:
+            self.tell("AllSeated")
             self.ask("")  # the table says where they sit
 
     def may_setup_god(self) -> list[str]:
@@ -160,6 +161,7 @@ class Rules:
         self.god_at[god] = seat
         self.tell("Seated", god=god, seat=seat)
         if len(self.god_at) == len(self.gods):
+            self.tell("AllSeated")
             self.seated()
 
     def spread(self, god_at: dict[str, int]) -> None:

@@ -10,6 +10,7 @@ import pytest
 from gm_appliance.core.game import BadOption, Chance, Clock, Every, IllegalChoice, Number, Seat, Table
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.events import (
+    AllSeated,
     Banished,
     CardLaid,
     CardsReturned,
@@ -67,9 +68,18 @@ def test_the_table_may_choose_the_seats_odin_stays_at_one_and_the_order_ascends(
     assert party.do("setup.seat", 5) == [Seated("thor", 5)]
     assert party.open == "setup.seat"
     assert party.legal() == (6, 7)
-    assert party.do("setup.seat", 7) == [Seated("hel", 7)]
+    assert party.do("setup.seat", 7) == [Seated("hel", 7), AllSeated()]
     assert [party.view.seat_of(god) for god in ("odin", "thor", "hel")] == [1, 5, 7]
     assert party.open == "setup.deal"
+
+
+def test_who_sits_where_is_told_before_anything_is_asked_or_once_it_is_known() -> None:
+    spread = Party()
+    assert spread.play.events == ((AllSeated(), spread.view),)
+    picked = Party(pick="choose")
+    assert picked.play.events == ()
+    assert picked.do("setup.god", "thor") == []
+    assert picked.do("setup.god", "hel") == [AllSeated()]
 
 
 def test_everybody_begins_in_asgard_and_the_oracle_at_odin() -> None:

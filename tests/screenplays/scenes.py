@@ -30,6 +30,17 @@ def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     table.ok()
 
 
+def who_is_who(table: VirtualTable) -> None:
+    table.hears("Odin sits at the top. Then clockwise:")
+    table.sees("Who is who", "Odin")
+    for name in NAMES[1:]:
+        table.hears(name + ".")
+        table.sees("Who is who", name)
+    table.hears("Lay your god card before you. Take your god's action card.")
+    table.hears("Valkyries, remember your number. Your cards have none.")
+    table.hears("The Oracle starts beside Odin.")
+
+
 def everybody_is_called(table: VirtualTable, pads: dict[int, int] | None = None) -> None:
     """Each presses the pad at the own place when the name is said; or some other pad, by seat."""
     for seat, name in enumerate(NAMES, 1):
@@ -40,6 +51,7 @@ def everybody_is_called(table: VirtualTable, pads: dict[int, int] | None = None)
 
 def to_the_deal(table: VirtualTable) -> None:
     choose_the_game(table)
+    who_is_who(table)
     everybody_is_called(table)
 
 

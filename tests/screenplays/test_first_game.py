@@ -18,6 +18,7 @@ from tests.screenplays.scenes import (
     throw,
     to_the_deal,
     vote,
+    who_is_who,
 )
 from tests.seven import (
     EVERYBODY,
@@ -134,4 +135,5 @@ def test_an_evening(table: VirtualTable) -> None:
     table.hears("Again, with the same people? OK, or down for the menu.")
     assert "conspire" in table.lies_at(THOR)
     table.ok()
+    who_is_who(table)
     deal(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.testing.table import VirtualTable
-from tests.screenplays.scenes import choose_the_game, deal, the_oracle_looks, throw
+from tests.screenplays.scenes import choose_the_game, deal, the_oracle_looks, throw, who_is_who
 from tests.seven import EVERYBODY, HEL, NAMES, ODIN, PANEL, VALKYRIE_3, VALKYRIE_4
 
 SECONDS: tuple[str, ...] = (
@@ -84,6 +84,7 @@ def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: in
 def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
     choose_the_game(table, ballot)
+    who_is_who(table)
     deal(table)
     night_with_the_die(table, "Valkyrie 3")
     table.hears("Valkyrie 3 is banished. Turn your card. You play on.")

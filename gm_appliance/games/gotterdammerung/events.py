@@ -15,6 +15,11 @@ class Seated:
 
 
 @dataclass(frozen=True)
+class AllSeated:
+    """Every seat has its god or its Valkyrie, and the Oracle lies where it starts."""
+
+
+@dataclass(frozen=True)
 class Missing:
     """These seats did not press in the window."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from gm_appliance.core.game import PADS, Choice, Decision, Each, Every, OneOf, Pad, Seat, Table
 from gm_appliance.games.gotterdammerung import timetable
-from gm_appliance.games.gotterdammerung.events import FactionsLearned, Missing, PadCalled, Seated
+from gm_appliance.games.gotterdammerung.events import AllSeated, FactionsLearned, Missing, PadCalled, Seated
 from gm_appliance.games.gotterdammerung.gods import ADDED, GODS, gods_of
 from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
@@ -44,6 +44,11 @@ def begin(options: Mapping[str, int | str]) -> State:
     if setup.pick == "choose" and setup.gods < len(ADDED):
         return State(view)
     return State(_picked(view, gods_of(setup.gods)))
+
+
+def opening(view: View) -> tuple[AllSeated, ...]:
+    """Who is who, where the box says who sits where."""
+    return () if isinstance(view.phase, Picking | Seating) else (AllSeated(),)
 
 
 # ---------------------------------------------------------------- gods and seats
@@ -87,6 +92,8 @@ def apply_picking(builder: StepBuilder, choice: Choice) -> None:
         builder.change(phase=Picking(gods))
     else:
         builder.view = _picked(view, tuple(sorted(gods, key=lambda god: GODS[god].order)))
+        if not isinstance(builder.view.phase, Seating):
+            builder.tell(AllSeated())
 
 
 def seating_decision(view: View, phase: Seating) -> Decision:
@@ -104,6 +111,7 @@ def apply_seating(builder: StepBuilder, choice: Choice) -> None:
         return
     builder.view = _seat(builder.view, phase.gods, seats)
     builder.tell(Seated(god, seats[-1]))
+    builder.tell(AllSeated())
 
 
 # ---------------------------------------------------------------- pads

@@ -67,6 +67,27 @@ class Events:
         god = god_name(self._, event.god)
         return (Say(self._("{god} sits at seat {number}.", god=god, number=event.seat)),)
 
+    def all_seated(self, event: events.AllSeated, view: View) -> tuple[Cue, ...]:
+        """Seat by seat, with a look at the ring; the Valkyries' numbers stand on no card."""
+        title = self._.pgettext("title", "Who is who")
+        first, *others = view.seats
+        cues: list[Cue] = [self._table(view), self._who(title, first, view)]
+        cues.append(Say(self._("{seat} sits at the top. Then clockwise:", seat=self._name(view, first))))
+        for seat in others:
+            cues += [self._who(title, seat, view), Say(self._("{seat}.", seat=self._name(view, seat)))]
+        cues.append(Say(self._("Lay your god card before you. Take your god's action card.")))
+        if any(place.number for place in view.places):
+            cues.append(Say(self._("Valkyries, remember your number. Your cards have none.")))
+        oracle = self._name(view, view.oracle)
+        return (
+            *cues,
+            self._who(title, view.oracle, view),
+            Say(self._("The Oracle starts beside {seat}.", seat=oracle)),
+        )
+
+    def _who(self, title: str, seat: int, view: View) -> Show:
+        return Show(RingScreen(title, ring_seats(self._, view, seat), (self._name(view, seat),)))
+
     def missing(self, event: events.Missing, view: View) -> tuple[Cue, ...]:
         names = self._names(view, event.seats)
         if getattr(view.phase, "booth", False) or getattr(view.phase, "step", "") == "booth":
@@ -323,6 +344,7 @@ SILENT = frozenset((events.Looked, events.Accuses, events.Accused))
 
 TOLD: dict[type, Callable[[Events, Any, View], tuple[Cue, ...]]] = {
     events.Seated: Events.seated,
+    events.AllSeated: Events.all_seated,
     events.Missing: Events.missing,
     events.FactionsLearned: Events.learned,
     events.Banished: Events.banished,
