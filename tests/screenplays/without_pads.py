@@ -21,7 +21,7 @@ SECONDS: tuple[str, ...] = (
     "6",
 )
 SECONDS += ("5", "4", "3", "2", "1")
-GOES_ON = "Does the game go on? Only the conspirators know. OK if it does."
+GOES_ON = "Conspirators, is it over? Then say so. If all are silent, anybody: OK."
 DOWN_FOR_THOR = {ODIN: "down", VALKYRIE_3: "down", HEL: "down", VALKYRIE_4: "down"}
 SHORT = ("Odin", "Valkyrie 1", "Thor", "Valkyrie 2", "Valkyrie 3", "Hel", "Valkyrie 4")
 FOUR_TO_THREE = {**dict.fromkeys(EVERYBODY, "up"), **DOWN_FOR_THOR}
@@ -43,7 +43,7 @@ def night_with_the_die(table: VirtualTable, lies_at: str) -> None:
 
 def goes_on(table: VirtualTable) -> None:
     table.hears(GOES_ON)
-    table.sees("Does it go on?", "It goes on", "Protectors won", "Conspirators won")
+    table.sees("Is it over?", "It goes on", "Protectors won")
     table.ok()
 
 
@@ -89,7 +89,6 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     night_with_the_die(table, "Valkyrie 3")
     table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
     table.sees("Banished", "Valkyrie 3", "Asgard 6, below 1")
-    goes_on(table)
     throw(table, 3, 6)
     table.hears("3 and 6. The Oracle goes 9 seats on, to Thor.")
     acts(table, "Odin. Protect somebody", "Valkyrie 4")

@@ -181,10 +181,10 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     # ------------------------------------------------------------ people
     "end.called": DecisionText(
-        title=NP_("title", "Does it go on?"),
-        ask=Wording(N_("Does the game go on? Only the conspirators know. OK if it does.")),
-        cases={"over": Wording(N_("One is left in Asgard. Which faction is it? Then OK."))},
-        again=Wording(N_("Does the game go on? Choose, then OK.")),
+        title=NP_("title", "Is it over?"),
+        ask=Wording(N_("Conspirators, is it over? Then say so. If all are silent, anybody: OK.")),
+        cases={"over": Wording(N_("One is left in Asgard. Which faction won? Choose, then OK."))},
+        again=Wording(N_("Is it over? Then choose who won. If not: OK.")),
         items={
             "on": NP_("line", "It goes on"),
             "protect": NP_("line", "Protectors won"),
