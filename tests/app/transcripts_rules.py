@@ -70,6 +70,7 @@ class Rules:
         self.dusk: plain.Table = {}
         self.pads: dict[int, int] = {}
         self.factions: dict[int, str] = {}
+        self.wrong = 0  # counts of factions that did not fit
         self.dice: list[int] = []
         self.again = False  # the missing were asked once more already
         self.next, self.asked = "", list[int]()  # the decision that must come next, and of whom
@@ -259,7 +260,11 @@ class Rules:
             self.nightfall()
         else:
             self.factions = {}
-            self.learn()
+            self.wrong += 1
+            if self.wrong % 3:
+                self.learn()
+            else:
+                self.ask("setup.deal")
 
     # ------------------------------------------------------------ nightfall, and the end
 

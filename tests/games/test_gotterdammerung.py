@@ -108,6 +108,29 @@ def test_a_wrong_count_of_factions_is_said_and_everybody_presses_again() -> None
     assert party.open == "conspiracy"
 
 
+def test_a_count_that_is_wrong_three_times_means_a_wrong_deal() -> None:
+    party = Party(conspirators=(2, 5, 6))
+    for _deal in range(2):
+        party.do("setup.deal", "dealt")
+        for opened_next in ("setup.factions", "setup.factions", "setup.deal"):
+            assert party.do("setup.factions", party.cards()) == [FactionsLearned(False)]
+            assert party.open == opened_next
+
+
+def test_wrong_counts_add_up_whoever_was_missing_or_had_a_pad_swapped() -> None:
+    party = Party(conspirators=(2, 5, 6))
+    party.do("setup.deal", "dealt")
+    party.do("setup.factions", party.cards())
+    late = {seat: card for seat, card in party.cards().items() if seat != "7"}
+    party.do("setup.factions", late)
+    party.do("setup.factions", {})
+    party.do("pad.broken", 7)
+    party.do("setup.pad", 9)
+    assert party.do("setup.factions", {"7": "protect"}) == [FactionsLearned(False)]
+    party.do("setup.factions", party.cards())
+    assert party.open == "setup.deal"
+
+
 def test_who_did_not_press_at_the_factions_is_named_and_asked_alone() -> None:
     party = Party()
     party.do("setup.deal", "dealt")

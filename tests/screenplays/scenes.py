@@ -137,6 +137,16 @@ def defend(table: VirtualTable, accused: int) -> None:
 
 def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
     table.hears(f"Vote on {NAMES[accused - 1]}. Thumb down banishes, thumb up spares.")
+    the_vote_itself(table, thumbs, seconds)
+
+
+def vote_after_all(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
+    """Those who were missing, and nobody else."""
+    table.hears(f"Only who is missing. Down banishes {NAMES[accused - 1]}, up spares.")
+    the_vote_itself(table, thumbs, seconds)
+
+
+def the_vote_itself(table: VirtualTable, thumbs: dict[int, str], seconds: int) -> None:
     table.hears("3", "2", "1", "Now.")
     table.sees("Vote", str(seconds))
     table.everybody_taps(thumbs)

@@ -51,7 +51,7 @@ def sole_faction(view: View, factions: Mapping[int, str]) -> str | None:
 
 
 def possible_winners(view: View) -> tuple[str, ...]:
-    """The factions that may have won, as far as all know: the other one had no more cards than are banished."""
+    """The factions that may have won, as far as all know: as many are banished as the other has cards."""
     protectors, conspirators = FACTIONS[len(view.places)]
     banished = len(view.places) - len(view.asgard)
     of_them = ((PROTECT, conspirators), (CONSPIRE, protectors))

@@ -100,11 +100,13 @@ class Learning:
     """The box learns the factions from `asked`; `repeat` when these were missing before.
 
     booth: these tell theirs at the panel, alone, one after the other.
+    wrong: how often the thumbs did not fit since the deal.
     """
 
     asked: tuple[int, ...]
     repeat: bool = False
     booth: bool = False
+    wrong: int = 0
 
 
 @dataclass(frozen=True)

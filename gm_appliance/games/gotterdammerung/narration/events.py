@@ -35,6 +35,9 @@ from gm_appliance.games.gotterdammerung.narration.props import (
     ring_seats,
 )
 
+CALLED = 3
+"""Names in one call: with three it keeps to twelve words."""
+
 
 class Events:
     """One method an event; the event's type chooses it."""
@@ -89,23 +92,28 @@ class Events:
         return Show(RingScreen(title, ring_seats(self._, view, seat), (self._name(view, seat),)))
 
     def missing(self, event: events.Missing, view: View) -> tuple[Cue, ...]:
-        names = self._names(view, event.seats)
-        if getattr(view.phase, "booth", False) or getattr(view.phase, "step", "") == "booth":
-            said = self._("Still missing: {names}. The panel is for you.", names=names)
-        elif isinstance(view.phase, model.Learning):
-            said = self._("Still missing: {names}. Once more, eyes closed.", names=names)
+        phase, seats = view.phase, event.seats
+        if isinstance(phase, model.Learning) and phase.booth:
+            then = self._("Tell me at the box.")
+        elif isinstance(phase, model.Trial) and phase.step == "booth":
+            then = self._("Vote at the box.")
         else:
-            said = self._("Still missing: {names}.", names=names)
-        lines = tuple(self._name(view, seat) for seat in event.seats[:4])
-        return (Show(Lines(self._.pgettext("title", "Still missing"), lines)), Say(said))
+            then = self._("All other thumbs stand.")
+        lines = tuple(self._name(view, seat) for seat in seats[:4])
+        some = [self._names(view, seats[at : at + CALLED]) for at in range(0, len(seats), CALLED)]
+        called = [Say(self._("{names}, I have no thumb from you.", names=names)) for names in some]
+        return (Show(Lines(self._.pgettext("title", "Still missing"), lines)), *called, Say(then))
 
     def learned(self, event: events.FactionsLearned, view: View) -> tuple[Cue, ...]:
         if event.fit:
             line = self._.pgettext("line", "The thumbs fit.")
             said = self._("The thumbs fit the cards.")
+        elif isinstance(view.phase, model.Deal):
+            line = self._.pgettext("line", "Check the deal.")
+            said = self._("The thumbs do not fit. Check the deal.")
         else:
-            line = self._.pgettext("line", "Wrong count. Again.")
-            said = self._("That count cannot be. Look again; we repeat it.")
+            line = self._.pgettext("line", "They do not fit.")
+            said = self._("The thumbs do not fit. Look at your card. Once more.")
         return (Show(Lines(self._.pgettext("title", "The factions"), (line,))), Say(said))
 
     def pad_called(self, event: events.PadCalled, view: View) -> tuple[Cue, ...]:

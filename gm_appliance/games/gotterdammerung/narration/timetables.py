@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gm_appliance.core.cues import BarScreen, ClosedScreen, Cue, Light, Lines, RingScreen, Say, Show, Storm
 from gm_appliance.core.game import Beat, Decision
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung.action import look_candidates
-from gm_appliance.games.gotterdammerung.model import Trial, View
+from gm_appliance.games.gotterdammerung.model import Learning, Trial, View
 from gm_appliance.games.gotterdammerung.narration.props import name_of, props, ring_seats
 
 _CLOSE = NP_("line", "Close your eyes.")
@@ -21,12 +21,14 @@ class TimetableText:
     """Everything said and shown in a step with a timetable.
 
     beats: what is said, by the beat's mark. hint: shown during the lead-in.
+    repeated: what is said instead where only those are asked whose thumb was missing.
     """
 
     title: Message
     beats: Mapping[str, Message]
     interrupted: Message
     hint: Message = _CLOSE
+    repeated: Mapping[str, Message] = field(default_factory=dict)
 
 
 _NIGHT = TimetableText(
@@ -54,6 +56,7 @@ STEPS: Mapping[str, TimetableText] = {
             "open": N_("Open your eyes, all of you."),
         },
         interrupted=N_("The learning of the factions was interrupted."),
+        repeated={"lead": N_("Once more, for who is missing.")},
     ),
     "conspiracy": _NIGHT,
     "conspiracy.night": _NIGHT,
@@ -74,6 +77,7 @@ STEPS: Mapping[str, TimetableText] = {
         },
         interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
         hint=NP_("line", "▼ banish  ▲ spare"),
+        repeated={"lead": N_("Only who is missing. Down banishes {accused}, up spares.")},
     ),
     "council.show": TimetableText(
         title=NP_("title", "Vote"),
@@ -132,7 +136,9 @@ def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
         return ""
     if beat.mark == "lead" and decision.name == "oracle.look":
         return _look(_, view)
-    said = STEPS[decision.name].beats.get(beat.mark)
+    step = STEPS[decision.name]
+    repeats = isinstance(view.phase, Learning | Trial) and view.phase.repeat
+    said = (step.repeated if repeats else step.beats).get(beat.mark) or step.beats.get(beat.mark)
     if said is None:
         raise Unspoken(f"beat {beat.mark!r} of {decision.name!r}")
     accused = view.phase.accused if isinstance(view.phase, Trial) else 0
