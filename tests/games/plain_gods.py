@@ -227,6 +227,8 @@ def does(table: Table, god: str, aim: int | str) -> Log:
 def may_look_at(table: Table) -> list[int]:
     """Whose faction card the Oracle may see: the others in the Oracle's own world."""
     oracle = table["oracle"]
+    if oracle in table["gone"]:
+        return []
     if oracle in table["below"]:
         return [one for one in everybody(table) if one in table["below"] and one != oracle]
     return [one for one in everybody(table) if one not in table["below"] and one != oracle]

@@ -15,6 +15,7 @@ from gm_appliance.games.gotterdammerung.events import (
     CardLaid,
     CardsReturned,
     FactionsLearned,
+    Looked,
     Missing,
     NobodyBanished,
     OracleMoved,
@@ -239,16 +240,36 @@ def test_banished_players_can_hold_the_oracle() -> None:
     assert party.nobody_acts().open == "oracle.look"
 
 
-def test_the_look_takes_its_usual_time_also_for_an_oracle_alone_in_its_world() -> None:
-    party, other = Party().deal(), Party().deal()
-    party.night(4)
-    other.night(4)
-    party.roll(1, 2)  # to seat 4, alone in the Underworld
-    other.roll(1, 1)
-    looks = [one.nobody_acts().decision() for one in (party, other)]
-    assert looks[0] == looks[1]
-    assert looks[0].who == Clock()
-    assert looks[0].closed
+def at_look(victim: int, second: int, *leaves: int) -> Party:
+    """At the look, with the Oracle so far from seat 2."""
+    party = Party().deal()
+    party.night(victim)
+    party.roll(1, second)
+    for seat in leaves:
+        party.do("somebody.leaves", seat)
+        party.do("somebody.left", "nobody")
+    return party.nobody_acts()
+
+
+def test_eyes_are_closed_for_a_look_and_the_card_goes_back_before_they_are_opened() -> None:
+    look = at_look(4, 1).decision()
+    assert (look.name, look.who, look.closed) == ("oracle.look", Clock(), True)
+    at = {beat.mark: beat.at for beat in look.beats}
+    assert [*at] == ["lead", "close", "look", "return", "open", "end"]
+    assert at["return"] - at["look"] == 12
+    assert at["open"] - at["return"] == 4
+
+
+@pytest.mark.parametrize("leaves", [(), (4,)])
+def test_an_oracle_with_nobody_to_look_at_takes_five_seconds_with_open_eyes(leaves: tuple[int, ...]) -> None:
+    victim = 0 if leaves else 4
+    party = at_look(victim, 2, *leaves)
+    assert party.view.oracle == 4
+    look = party.decision()
+    assert (look.name, look.who, look.closed) == ("oracle.look", Clock(), False)
+    assert (look.lead, look.beats[-1].at) == (5, 5)
+    assert party.look() == [Looked()]
+    assert party.open == "council.accuse"
 
 
 # ---------------------------------------------------------------- the actions

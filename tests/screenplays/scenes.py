@@ -111,9 +111,12 @@ def the_oracle_looks(table: VirtualTable, oracle: str) -> None:
     table.hears(f"{oracle} is the Oracle. All in Asgard, push your faction card forward.")
     table.hears(f"Everybody but {oracle}, close your eyes.")
     assert table.hears_the_storm()
+    table.hears(f"{oracle}, look at one card.")
     began = table.now
-    table.hears("Cards back. Open your eyes, all of you.")
-    assert table.now - began == pytest.approx(4 + 12)
+    table.hears("Oracle, put the card back.")
+    assert table.now - began == pytest.approx(12)
+    table.hears("Open your eyes, all of you. Cards back.")
+    assert table.now - began == pytest.approx(12 + 4)
     assert not table.hears_the_storm()
 
 

@@ -107,7 +107,7 @@ class Gotterdammerung(BaseNarration):
             # Cards may have been moved, or the table bumped, since they were told.
             check = Say(self._("Does your table look so? If not, put it right."))
             spoken = [*full_recap(self._, view), check]
-        if isinstance(view.phase, Look):
+        if isinstance(view.phase, Look) and decision.closed:
             same = self._("The look is repeated. Whoever looked takes the same card.")
             spoken.append(Say(same))
         return tuple(spoken)

@@ -65,7 +65,9 @@ STEPS: Mapping[str, TimetableText] = {
         beats={
             # What it begins with depends on where the Oracle is: see `_look`.
             "close": N_("Everybody but {oracle}, close your eyes."),
-            "open": N_("Cards back. Open your eyes, all of you."),
+            "look": N_("{oracle}, look at one card."),
+            "return": N_("Oracle, put the card back."),
+            "open": N_("Open your eyes, all of you. Cards back."),
         },
         interrupted=N_("Round {round} was interrupted, at the Oracle's look."),
     ),
@@ -91,8 +93,8 @@ STEPS: Mapping[str, TimetableText] = {
 }
 """By decision; nothing is asked beforehand."""
 
-_UNSAID = ("look", "tick", "end")
-"""Beats that are silent: the Oracle looks, the bar shrinks, or it is over."""
+_UNSAID = ("tick", "end")
+"""Beats that are silent: the bar shrinks, or it is over."""
 
 
 def beat_cues(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
@@ -153,9 +155,9 @@ def _look(_: Language, view: View) -> str:
     """Who looks, and which faction cards are pushed forward."""
     oracle = name_of(_, view, view.oracle)
     if view.oracle in view.gone:
-        return _("The Oracle lies at an empty place. No card is seen.")
+        return _("The Oracle lies at an empty place. Nobody looks.")
     if not look_candidates(view):
-        return _("{oracle} is the Oracle, alone in this world. No card is seen.", oracle=oracle)
+        return _("{oracle} is alone down there. Nobody to look at.", oracle=oracle)
     if view.place(view.oracle).below:
         return _(
             "{oracle} is the Oracle. All in the Underworld, push your faction card forward.", oracle=oracle
