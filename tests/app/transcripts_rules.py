@@ -111,6 +111,8 @@ class Rules:
             else:
                 name, *keys = TOLD[what]
                 self.tell(name, **dict(zip(keys, facts, strict=True)))
+                if what == "banished":
+                    self.events[-1]["over"] = log[-1][0] == "won"
 
     def ask(self, name: str, asked: Iterable[int] = ()) -> None:
         self.next, self.asked = name, list(asked)

@@ -283,7 +283,7 @@ def result(table: Table, accused: int, thumbs: dict[int, str]) -> dict[str, Any]
         raw[thumbs[one]] += 1
         pile = table["pile"][one]
         weight = 1
-        if is_turned(one):
+        if is_turned(one) and direction(one) != thumbs[one]:
             reasons.append(("balder", one, direction(one), 0))
         if "heimdall" in pile:
             weight += 1

@@ -449,7 +449,8 @@ def test_the_game_ends_at_once_in_the_night() -> None:
     party = Party(conspirators=(2, 5)).deal()
     party.night(2)
     party.to_council().close()
-    assert names(party.night(5)) == ["Banished", "Won"]
+    banished, won = party.night(5)
+    assert (banished, type(won)) == (Banished(5, "conspiracy", over=True), Won)
     assert party.play.decision is None
 
 

@@ -117,6 +117,7 @@ def all_vote_but(table: VirtualTable, gone: int, thumb: str) -> None:
 
 def all_is_revealed(table: VirtualTable) -> None:
     assert table.hears(Ended).factions == tuple(FACTIONS.values())
+    table.hears(Said, Said)  # that it is over; then who they were
     assert table.lit == {THOR, VALKYRIE_2}
     assert "conspire" in table.lies_at(THOR)
     asks_next(table, "menu.again")

@@ -7,6 +7,8 @@ import pytest
 from gm_appliance.testing.table import VirtualTable
 from tests.seven import CONSPIRATORS, EVERYBODY, NAMES, ODIN, PANEL
 
+TURN = "Turn your god card. Keep your faction hidden."
+
 
 def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways."""
@@ -44,7 +46,7 @@ def who_is_who(table: VirtualTable) -> None:
 def everybody_is_called(table: VirtualTable, pads: dict[int, int] | None = None) -> None:
     """Each presses the pad at the own place when the name is said; or some other pad, by seat."""
     for seat, name in enumerate(NAMES, 1):
-        first = "Each of you: press your pad when you hear your name. "
+        first = "Press your pad when you hear your name. "
         table.hears((first if seat == ODIN else "") + name + ".")
         table.taps((pads or {}).get(seat, seat), "up")
 
@@ -87,7 +89,7 @@ def the_night_itself(table: VirtualTable, victim: int, asgard: tuple[int, ...], 
     table.hears("5")
     assert table.now - began == pytest.approx(seconds)
     table.hears("4", "3", "2", "1")
-    table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.")
+    table.hears("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim.")
     for seat in asgard:
         table.hears(NAMES[seat - 1])
         marking = CONSPIRATORS if seat == victim else ()
@@ -96,6 +98,17 @@ def the_night_itself(table: VirtualTable, victim: int, asgard: tuple[int, ...], 
         assert table.lit == frozenset()
     table.hears("Conspirators, close your eyes.", "Open your eyes, all of you.")
     assert not table.hears_the_storm()
+
+
+def morning(table: VirtualTable, gone: str) -> None:
+    """A silence, the news, a breath, and only then the name."""
+    opened = table.now
+    table.hears("Morning. One is gone.")
+    assert table.now - opened > 3
+    said = table.now
+    table.hears(f"{gone} falls to the Underworld.")
+    assert table.now - said > 2
+    table.hears(TURN)
 
 
 def throw(table: VirtualTable, first: int, second: int) -> None:
@@ -129,7 +142,7 @@ def accuse(table: VirtualTable, accuser: int, steps: int, accused: int) -> None:
     table.taps(accuser, "up", steps)
     table.holds(accuser, "up")
     who, whom = NAMES[accuser - 1], NAMES[accused - 1]
-    table.hears(f"{who} accuses {whom}. Who stands with {who}? Thumb up.")
+    table.hears(f"{who} accuses {whom}. Who seconds it? Thumb up.")
 
 
 def defend(table: VirtualTable, accused: int) -> None:

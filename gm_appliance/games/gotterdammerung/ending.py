@@ -27,14 +27,15 @@ def banish(builder: StepBuilder, seat: int, by: str) -> bool:
     soon as a whole faction may be banished.
     """
     view = builder.view
-    builder.tell(Banished(seat, by), places=view.places.banished(seat))
+    after = view.changed({"places": view.places.banished(seat)})
+    winner = sole_faction(after, builder.factions) if view.with_pads else None
+    builder.tell(Banished(seat, by, over=winner is not None), places=after.places)
     if not view.with_pads:
         if not possible_winners(builder.view):
             return True
         builder.change(phase=EndCheck(by))
         return False
     builder.final = True
-    winner = sole_faction(builder.view, builder.factions)
     if winner is None:
         return True
     _win(builder, winner, {"last_banished": seat, "by": by})

@@ -35,10 +35,14 @@ class FactionsLearned:
 
 @dataclass(frozen=True)
 class Banished:
-    """By ``"conspiracy"``, ``"hel"`` or ``"council"``."""
+    """By ``"conspiracy"``, ``"hel"`` or ``"council"``.
+
+    over: the game has ended with it, as far as the box knows: the reveal comes next.
+    """
 
     seat: int
     by: str
+    over: bool = False
 
 
 @dataclass(frozen=True)

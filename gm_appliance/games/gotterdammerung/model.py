@@ -213,7 +213,7 @@ class Modifier:
 class Count:
     """A counted ballot: raw thumbs, then each card that bears on it, then the total.
 
-    Balder's card is among them even where its holder agreed with him anyway.
+    Balder's card is among them only where its holder did not agree with him anyway.
     """
 
     raw_down: int

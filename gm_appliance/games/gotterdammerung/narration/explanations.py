@@ -32,11 +32,11 @@ _EXPLAINED: Mapping[str, tuple[Message, ...]] = {
     "rules": (
         N_("Some of you conspire. The others protect Asgard, and know nobody."),
         N_("By night the conspirators banish one player to the Underworld."),
-        N_("Who is banished plays on: acts, votes, accuses, may be the Oracle."),
+        N_("Whoever is banished plays on: acts, votes, accuses, may be the Oracle."),
         N_("By day two dice say who is the Oracle."),
         N_("Then the gods act, one after the other. Nobody speaks."),
         N_("The Oracle sees the faction of one player in the same world."),
-        N_("Then the council: talk, lie, accuse. An accusation needs a supporter."),
+        N_("Then the council: talk, lie, accuse. Somebody must second it."),
         N_("The accused answers. Then all vote: thumb down banishes, thumb up spares."),
         N_("More down than up banishes. A tie spares."),
         N_("If nobody was banished, one other player can be accused."),

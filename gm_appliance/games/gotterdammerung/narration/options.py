@@ -71,7 +71,7 @@ _OPTIONS: Mapping[str, _Option] = {
         },
     ),
     "count": _Option(
-        ask=N_("Do I tell each thumb, or only the total? Choose, then OK."),
+        ask=N_("Shall I tell each thumb, or only the total? Choose, then OK."),
         again=N_("Each thumb, or only the total? Up and down, then OK."),
         title=NP_("title", "The count"),
         help=NP_(
@@ -109,7 +109,7 @@ _OPTIONS: Mapping[str, _Option] = {
     "dice": _Option(
         ask=N_("Who throws the dice: I, or you? Choose, then OK."),
         again=N_("Who throws the dice? Up and down, then OK."),
-        title=NP_("title", "Who throws?"),
+        title=NP_("title", "Dice: who?"),
         help=NP_("help", "box: chance throws the dice; own: the table throws its own and enters them"),
         items={
             "box": NP_("line", "The box"),

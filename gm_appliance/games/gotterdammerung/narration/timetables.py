@@ -38,7 +38,9 @@ _NIGHT = TimetableText(
         "close": N_("Close your eyes, all of you."),
         "agree": N_("Conspirators, open your eyes. Agree on one. Not a sound."),
         "die": N_("Conspirators, open your eyes. Lay the die on one card. Not a sound."),
-        "rollcall": N_("Everybody, tap once at every name. Conspirators, thumb down for your victim."),
+        "rollcall": N_(
+            "Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."
+        ),
         "reclose": N_("Conspirators, close your eyes."),
         "open": N_("Open your eyes, all of you."),
     },
@@ -84,7 +86,7 @@ STEPS: Mapping[str, TimetableText] = {
     "council.show": TimetableText(
         title=NP_("title", "Vote"),
         beats={
-            "lead": N_("Vote on {accused}. On now, all show a thumb: down banishes."),
+            "lead": N_("Vote on {accused}. When I say now: thumb down banishes, thumb up spares."),
             "now": N_("Now. Keep it there."),
         },
         interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
