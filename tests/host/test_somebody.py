@@ -25,7 +25,7 @@ from gm_appliance.games.gotterdammerung.events import (
     ThumbsShown,
     Withdrawn,
 )
-from gm_appliance.testing import Announced, AtBeat, VirtualTable, evening
+from gm_appliance.testing import Announced, AtBeat, Said, VirtualTable, evening
 from tests.host.on_request import somebody_asks
 from tests.scenes import (
     FACTIONS,
