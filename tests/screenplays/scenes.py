@@ -24,7 +24,7 @@ def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     table.sees("How to vote?", "Seat pads", "Thumbs, for all", "Box goes round")
     table.taps(PANEL, "down", ("pads", "thumbs", "booth").index(ballot))
     table.ok()
-    table.hears("Who throws the dice: I, or you? Choose, then OK.")
+    table.hears("Who throws the dice: the box, or you? Choose, then OK.")
     table.taps(PANEL, "down")
     table.ok()
     table.hears("OK to begin, or down for house rules.")

@@ -127,7 +127,7 @@ class Events:
     def pad_called(self, event: events.PadCalled, view: View) -> tuple[Cue, ...]:
         seat = self._name(view, event.seat)
         if event.none:
-            return (Say(self._("{seat} has no pad, and decides at the panel.", seat=seat)),)
+            return (Say(self._("{seat} has no pad, and decides at the box.", seat=seat)),)
         if event.swap:
             return (Say(self._("{seat} has a pad again.", seat=seat)),)
         return ()

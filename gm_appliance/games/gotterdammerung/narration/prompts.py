@@ -45,7 +45,7 @@ PROMPTS: Mapping[str, DecisionText] = {
         ask=Wording(N_("{seat}.")),
         cases={
             "first": Wording(N_("Press your pad when you hear your name. {seat}.")),
-            "swap": Wording(N_("{seat}, press your new pad. Without one, OK: the panel is yours.")),
+            "swap": Wording(N_("{seat}, press your new pad. Without one, OK: then use the box.")),
         },
         again=Wording(N_("{seat}, press any thumb. No pad there? Then OK.")),
         hint=Wording(NP_("line", "No pad: OK")),
@@ -178,7 +178,7 @@ PROMPTS: Mapping[str, DecisionText] = {
         title=NP_("title", "Whose thumb"),
         ask=Wording(N_("{seat}: up or down?")),
         cases={"first": Wording(N_("Enter the thumbs, one press each. {seat}: up or down?"))},
-        again=Wording(N_("The thumb of {seat}: press up or down.")),
+        again=Wording(N_("{seat}: up or down? One press.")),
         hint=Wording(NP_("line", "▲ up       ▼ down")),
         interrupted=N_("Round {round} was interrupted, in the vote on {accused}."),
     ),
@@ -210,13 +210,13 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "somebody.left": DecisionText(
         title=NP_("title", "Without?"),
-        ask=Wording(N_("{seat} leaves. Play on without, or end the game? Choose, then OK.")),
+        ask=Wording(N_("{seat} leaves. Play on without {seat}, or end the game? Choose, then OK.")),
         again=Wording(N_("Play on without {seat}? Up and down, then OK.")),
         items={"nobody": NP_("line", "Play on without"), "end": NP_("line", "End the game")},
     ),
     "somebody.comes": DecisionText(
         title=NP_("title", "Who comes?"),
-        ask=Wording(N_("Who comes takes an empty place, or you begin anew. Choose, then OK.")),
+        ask=Wording(N_("Whoever comes takes an empty place, or you begin anew. Choose, then OK.")),
         again=Wording(N_("Which place? Up and down, then OK.")),
         items={"anew": NP_("line", "End, begin anew")},
         topic=NP_("line", "Somebody comes late"),
@@ -265,8 +265,8 @@ def reminder(_: Language, decision: Decision, view: View, times: int) -> tuple[C
         )
     elif decision.name == "council.defence":
         said = _.ngettext(
-            "{n} second of defence. Come to your end, {accused}.",
-            "{n} seconds of defence. Come to your end, {accused}.",
+            "{n} second of defence. Please finish, {accused}.",
+            "{n} seconds of defence. Please finish, {accused}.",
             times * view.setup.defence,
             **values_of(_, view),
         )
