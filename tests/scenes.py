@@ -109,7 +109,6 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     table.decides("setup.deal", "dealt")
     night_with_the_die(table, VALKYRIE_3)
     table.hears(Banished(VALKYRIE_3, "conspiracy"))
-    table.decides("end.called", "on")
     throw(table, 3, 6, THOR)
     acts(table, "odin", VALKYRIE_4)
     acts(table, "thor", VALKYRIE_1)

@@ -269,6 +269,10 @@ class Option:
         return replace(self.domain, hi=hi, start=min(self.domain.start, hi))
 
 
+def _nothing(view: Any) -> tuple[Any, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Game(Generic[S, V]):
     """The rules of one game, as functions.
@@ -280,6 +284,7 @@ class Game(Generic[S, V]):
     decision: what is open now; None when the game is over.
     apply:    the step that follows. Raises IllegalChoice, having changed nothing.
     outcome:  how it ended; None while it goes on.
+    opening:  the events that are told before the first choice; none, if not given.
 
     A whole game: the table counts to three. The state is the number, and no secret.
 
@@ -299,6 +304,7 @@ class Game(Generic[S, V]):
     decision: Callable[[V], Decision | None]
     apply: Callable[[S, Choice], Step[S, V]]
     outcome: Callable[[V], Outcome | None]
+    opening: Callable[[V], tuple[Any, ...]] = _nothing
 
     def complete(self, given: Mapping[str, Plain]) -> dict[str, int | str]:
         """The given options with defaults filled in; those that do not count are left out.

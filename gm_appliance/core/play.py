@@ -28,7 +28,7 @@ class Moment:
     """A play as it was right after one choice, or before the first. It never changes.
 
     taken: what led here; None before the first choice.
-    events: the events it told, each with the view right after it.
+    events: the events it told, or the opening's, each with the view right after it.
     pads:  the pad of each seat that was called.
     """
 
@@ -62,7 +62,9 @@ class Play:
     def __init__(self, game: Game[Any, Any], options: Mapping[str, int | str]) -> None:
         self.game = game
         self.options = dict(options)
-        self._moments = [self._moment(None, (), {}, game.begin(self.options))]
+        state = game.begin(self.options)
+        view = game.public(state)
+        self._moments = [self._moment(None, tuple((event, view) for event in game.opening(view)), {}, state)]
 
     def _moment(
         self, taken: Taken | None, events: tuple[tuple[Any, Any], ...], pads: Mapping[int, int], state: Any
@@ -85,7 +87,8 @@ class Play:
 
     @property
     def events(self) -> tuple[tuple[Any, Any], ...]:
-        """The events of the last choice, each with the view right after it."""
+        """The events of the last choice, or before the first one the opening's, each with the view right
+        after it."""
         return self._now.events
 
     @property

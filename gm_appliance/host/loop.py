@@ -78,7 +78,7 @@ class Host:
         self._session = session
         self._known = dict(pads or {})
         left: Left | None = CutOff() if resumed else None
-        news: Iterable[tuple[Any, Any]] = ()
+        news: Iterable[tuple[Any, Any]] = () if resumed or play.taken else self._open(play)
         while True:
             try:
                 if left is not None:
@@ -119,6 +119,18 @@ class Host:
         for event, _view in events:
             session.observer.told(event)
         return events
+
+    def _open(self, play: Play) -> Iterable[tuple[Any, Any]]:
+        """What is told before the first choice, once the table is as it lies at first."""
+        session = self._session
+        if play.events and (props := session.narration.props(play.view)):
+            self._stage.perform((props,))
+        for event, _view in play.events:
+            session.observer.told(event)
+        if self._looks_ahead:
+            tell = session.narration.tell
+            self._stage.prepare([cue for event, view in play.events for cue in tell(event, view)])
+        return play.events
 
     # ------------------------------------------------------------ deciding
 

@@ -306,6 +306,11 @@ def chosen(lines: Lines, name: str) -> Line:
     return first(lines, kind="choice", name=name)
 
 
+def uneven(lines: Lines) -> Line:
+    """The totals of a ballot that was no tie."""
+    return next(one for one in events_named(lines, "Totals") if one["down"] != one["up"])
+
+
 def turned(thumb: str) -> str:
     return "up" if thumb == "down" else "down"
 
@@ -340,7 +345,7 @@ WITHOUT_PADS: dict[str, tuple[dict[str, str], Callable[[Lines], object]]] = {
     ),
     "a wrong total": (
         TOTALS,
-        lambda lines: put(one := events_named(lines, "Totals")[0], down=one["up"], up=one["down"]),
+        lambda lines: put(one := uneven(lines), down=one["up"], up=one["down"]),
     ),
     "thumbs told where only totals are": (
         TOTALS,

@@ -16,7 +16,7 @@ from tests.app.transcripts_rules import Disagrees, Line, demand
 from tests.games import plain_gods as plain
 
 SECRET = ("setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth")
-CLOSED = ("setup.factions", "conspiracy", "conspiracy.night", "oracle.look")
+CLOSED = ("setup.factions", "conspiracy", "conspiracy.night")
 KINDS: tuple[str, ...] = ("say", "pause", "show", "light", "sound", "props", "announcement")
 KINDS += ("decision", "choice", "event", "outcome")
 UNSEEN = ("protect", "conspire")
@@ -107,7 +107,8 @@ class Referee(Council):
             return
         demand(name == self.next, f"{self.next} comes next")
         demand(line["secret"] == (name in SECRET), "secret or not?")
-        demand(line["closed"] == (name in CLOSED), "closed eyes or not?")
+        looks = name == "oracle.look" and bool(plain.may_look_at(self.table))
+        demand(line["closed"] == (looks or name in CLOSED), "closed eyes or not?")
         if who["kind"] == "every":
             demand(who["seats"] == self.asked, "others are asked than should be")
         elif who["kind"] in ("seat", "pad"):

@@ -165,7 +165,7 @@ class Council(Rounds):
             log = [(*log[0][:2], log[0][2] == "tie")]
         self.banish_or_not(log, "council")
         if log[0][0] == "banished":
-            if self.ballot == "pads" and not self.over:
+            if self.next != "end.called" and not self.over:
                 self.next_round()
         elif self.spared:
             self.end_council("second")

@@ -49,13 +49,19 @@ class Rounds(Rules):
     def banish_or_not(self, log: plain.Log, by: str) -> None:
         """Somebody was banished, perhaps. What is open now follows, unless the game is over, or may be."""
         self.note(log)
-        if log[-1][0] == "banished" and self.ballot != "pads":
+        if log[-1][0] == "banished" and self.ballot != "pads" and self.may_have_won():
             self.banished_by = by
             self.ask_first("end.called")
 
+    def may_have_won(self) -> list[str]:
+        """Who can have, by the number of cards: a faction wins once all of the other are below."""
+        protect, conspire = plain.FACTIONS[len(self.seats)]
+        below = len(self.table["below"])
+        return [*(["protect"] if below >= conspire else []), *(["conspire"] if below >= protect else [])]
+
     def may_end_called(self) -> list[str]:
         """With one in Asgard no game goes on."""
-        return [*(["on"] if len(self.asgard()) > 1 else []), "protect", "conspire"]
+        return [*(["on"] if len(self.asgard()) > 1 else []), *self.may_have_won()]
 
     def on_end_called(self, value: str) -> None:
         if value == "on":

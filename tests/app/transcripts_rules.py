@@ -70,6 +70,7 @@ class Rules:
         self.dusk: plain.Table = {}
         self.pads: dict[int, int] = {}
         self.factions: dict[int, str] = {}
+        self.wrong = 0  # counts of factions that did not fit
         self.dice: list[int] = []
         self.again = False  # the missing were asked once more already
         self.next, self.asked = "", list[int]()  # the decision that must come next, and of whom
@@ -110,6 +111,8 @@ class Rules:
             else:
                 name, *keys = TOLD[what]
                 self.tell(name, **dict(zip(keys, facts, strict=True)))
+                if what == "banished":
+                    self.events[-1]["over"] = log[-1][0] == "won"
 
     def ask(self, name: str, asked: Iterable[int] = ()) -> None:
         self.next, self.asked = name, list(asked)
@@ -142,6 +145,7 @@ class Rules:
             self.god_at = {"odin": 1}
             self.ask("setup.seat")
         else:
+            self.tell("AllSeated")
             self.ask("")  # the table says where they sit
 
     def may_setup_god(self) -> list[str]:
@@ -160,6 +164,7 @@ class Rules:
         self.god_at[god] = seat
         self.tell("Seated", god=god, seat=seat)
         if len(self.god_at) == len(self.gods):
+            self.tell("AllSeated")
             self.seated()
 
     def spread(self, god_at: dict[str, int]) -> None:
@@ -257,7 +262,11 @@ class Rules:
             self.nightfall()
         else:
             self.factions = {}
-            self.learn()
+            self.wrong += 1
+            if self.wrong % 3:
+                self.learn()
+            else:
+                self.ask("setup.deal")
 
     # ------------------------------------------------------------ nightfall, and the end
 

@@ -227,6 +227,8 @@ def does(table: Table, god: str, aim: int | str) -> Log:
 def may_look_at(table: Table) -> list[int]:
     """Whose faction card the Oracle may see: the others in the Oracle's own world."""
     oracle = table["oracle"]
+    if oracle in table["gone"]:
+        return []
     if oracle in table["below"]:
         return [one for one in everybody(table) if one in table["below"] and one != oracle]
     return [one for one in everybody(table) if one not in table["below"] and one != oracle]
@@ -281,7 +283,7 @@ def result(table: Table, accused: int, thumbs: dict[int, str]) -> dict[str, Any]
         raw[thumbs[one]] += 1
         pile = table["pile"][one]
         weight = 1
-        if is_turned(one):
+        if is_turned(one) and direction(one) != thumbs[one]:
             reasons.append(("balder", one, direction(one), 0))
         if "heimdall" in pile:
             weight += 1

@@ -279,6 +279,8 @@ def test_balders_card_turns_its_holders_vote_to_his(thumbs: tuple[str | int, ...
     party.until("", balder=1)
     counted = party.count(2, *thumbs)
     assert counted.down == down
+    # It is a reason only where his holder's own thumb was another one.
+    assert [one.card for one in counted.modifiers] == (["balder"] if len(thumbs) == 1 else [])
     assert counted.raw_down == len(thumbs)  # what was shown is shown
 
 

@@ -165,7 +165,7 @@ def test_the_oracle_saga_sent_to_the_underworld_looks_there() -> None:
     party.begin_round(1)
     party.until("", saga=2)
     assert look_candidates(party.view) == ()
-    assert party.open == "oracle.look"  # alone in its world: no look, the step as ever
+    assert party.open == "oracle.look"  # alone in its world: nobody looks
 
 
 # ---------------------------------------------------------------- the end by Hel

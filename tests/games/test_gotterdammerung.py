@@ -10,10 +10,12 @@ import pytest
 from gm_appliance.core.game import BadOption, Chance, Clock, Every, IllegalChoice, Number, Seat, Table
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.events import (
+    AllSeated,
     Banished,
     CardLaid,
     CardsReturned,
     FactionsLearned,
+    Looked,
     Missing,
     NobodyBanished,
     OracleMoved,
@@ -67,9 +69,18 @@ def test_the_table_may_choose_the_seats_odin_stays_at_one_and_the_order_ascends(
     assert party.do("setup.seat", 5) == [Seated("thor", 5)]
     assert party.open == "setup.seat"
     assert party.legal() == (6, 7)
-    assert party.do("setup.seat", 7) == [Seated("hel", 7)]
+    assert party.do("setup.seat", 7) == [Seated("hel", 7), AllSeated()]
     assert [party.view.seat_of(god) for god in ("odin", "thor", "hel")] == [1, 5, 7]
     assert party.open == "setup.deal"
+
+
+def test_who_sits_where_is_told_before_anything_is_asked_or_once_it_is_known() -> None:
+    spread = Party()
+    assert spread.play.events == ((AllSeated(), spread.view),)
+    picked = Party(pick="choose")
+    assert picked.play.events == ()
+    assert picked.do("setup.god", "thor") == []
+    assert picked.do("setup.god", "hel") == [AllSeated()]
 
 
 def test_everybody_begins_in_asgard_and_the_oracle_at_odin() -> None:
@@ -96,6 +107,29 @@ def test_a_wrong_count_of_factions_is_said_and_everybody_presses_again() -> None
     party.conspirators = frozenset((2, 5))
     assert party.do("setup.factions", party.cards()) == [FactionsLearned(True)]
     assert party.open == "conspiracy"
+
+
+def test_a_count_that_is_wrong_three_times_means_a_wrong_deal() -> None:
+    party = Party(conspirators=(2, 5, 6))
+    for _deal in range(2):
+        party.do("setup.deal", "dealt")
+        for opened_next in ("setup.factions", "setup.factions", "setup.deal"):
+            assert party.do("setup.factions", party.cards()) == [FactionsLearned(False)]
+            assert party.open == opened_next
+
+
+def test_wrong_counts_add_up_whoever_was_missing_or_had_a_pad_swapped() -> None:
+    party = Party(conspirators=(2, 5, 6))
+    party.do("setup.deal", "dealt")
+    party.do("setup.factions", party.cards())
+    late = {seat: card for seat, card in party.cards().items() if seat != "7"}
+    party.do("setup.factions", late)
+    party.do("setup.factions", {})
+    party.do("pad.broken", 7)
+    party.do("setup.pad", 9)
+    assert party.do("setup.factions", {"7": "protect"}) == [FactionsLearned(False)]
+    party.do("setup.factions", party.cards())
+    assert party.open == "setup.deal"
 
 
 def test_who_did_not_press_at_the_factions_is_named_and_asked_alone() -> None:
@@ -206,16 +240,36 @@ def test_banished_players_can_hold_the_oracle() -> None:
     assert party.nobody_acts().open == "oracle.look"
 
 
-def test_the_look_takes_its_usual_time_also_for_an_oracle_alone_in_its_world() -> None:
-    party, other = Party().deal(), Party().deal()
-    party.night(4)
-    other.night(4)
-    party.roll(1, 2)  # to seat 4, alone in the Underworld
-    other.roll(1, 1)
-    looks = [one.nobody_acts().decision() for one in (party, other)]
-    assert looks[0] == looks[1]
-    assert looks[0].who == Clock()
-    assert looks[0].closed
+def at_look(victim: int, second: int, *leaves: int) -> Party:
+    """At the look, with the Oracle so far from seat 2."""
+    party = Party().deal()
+    party.night(victim)
+    party.roll(1, second)
+    for seat in leaves:
+        party.do("somebody.leaves", seat)
+        party.do("somebody.left", "nobody")
+    return party.nobody_acts()
+
+
+def test_eyes_are_closed_for_a_look_and_the_card_goes_back_before_they_are_opened() -> None:
+    look = at_look(4, 1).decision()
+    assert (look.name, look.who, look.closed) == ("oracle.look", Clock(), True)
+    at = {beat.mark: beat.at for beat in look.beats}
+    assert [*at] == ["lead", "close", "look", "return", "open", "end"]
+    assert at["return"] - at["look"] == 12
+    assert at["open"] - at["return"] == 4
+
+
+@pytest.mark.parametrize("leaves", [(), (4,)])
+def test_an_oracle_with_nobody_to_look_at_takes_five_seconds_with_open_eyes(leaves: tuple[int, ...]) -> None:
+    victim = 0 if leaves else 4
+    party = at_look(victim, 2, *leaves)
+    assert party.view.oracle == 4
+    look = party.decision()
+    assert (look.name, look.who, look.closed) == ("oracle.look", Clock(), False)
+    assert (look.lead, look.beats[-1].at) == (5, 5)
+    assert party.look() == [Looked()]
+    assert party.open == "council.accuse"
 
 
 # ---------------------------------------------------------------- the actions
@@ -395,7 +449,8 @@ def test_the_game_ends_at_once_in_the_night() -> None:
     party = Party(conspirators=(2, 5)).deal()
     party.night(2)
     party.to_council().close()
-    assert names(party.night(5)) == ["Banished", "Won"]
+    banished, won = party.night(5)
+    assert (banished, type(won)) == (Banished(5, "conspiracy", over=True), Won)
     assert party.play.decision is None
 
 

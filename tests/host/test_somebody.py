@@ -25,7 +25,7 @@ from gm_appliance.games.gotterdammerung.events import (
     ThumbsShown,
     Withdrawn,
 )
-from gm_appliance.testing import Announced, AtBeat, VirtualTable, evening
+from gm_appliance.testing import Announced, AtBeat, Said, VirtualTable, evening
 from tests.host.on_request import somebody_asks
 from tests.scenes import (
     FACTIONS,
@@ -117,6 +117,7 @@ def all_vote_but(table: VirtualTable, gone: int, thumb: str) -> None:
 
 def all_is_revealed(table: VirtualTable) -> None:
     assert table.hears(Ended).factions == tuple(FACTIONS.values())
+    table.hears(Said, Said)  # that it is over; then who they were
     assert table.lit == {THOR, VALKYRIE_2}
     assert "conspire" in table.lies_at(THOR)
     asks_next(table, "menu.again")

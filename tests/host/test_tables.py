@@ -166,7 +166,7 @@ def the_second_round(table: VirtualTable) -> None:
     table.answers("done")
     voted_with_one_pad_missing(table, tuple(EVERYBODY))
     counted(table, 7, 0)
-    table.hears(Banished(VALKYRIE_2, "council"))
+    table.hears(Banished(VALKYRIE_2, "council", over=True))
     assert table.hears(Won) == Won("protect", tuple(FACTIONS.values()))
 
 

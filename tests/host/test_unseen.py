@@ -21,10 +21,9 @@ MINDS: Mapping[str, tuple[str, ...]] = {
 
 
 def night_with_the_die(table: VirtualTable) -> None:
-    """At Valkyrie three; and the game goes on."""
+    """At Valkyrie three."""
     table.decides("conspiracy.die", VALKYRIE_3)
     table.hears(Banished(VALKYRIE_3, "conspiracy"))
-    table.decides("end.called", "on")
 
 
 def up_to_thors_accusation(table: VirtualTable, wounded: int) -> None:

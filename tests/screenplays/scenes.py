@@ -7,6 +7,8 @@ import pytest
 from gm_appliance.testing.table import VirtualTable
 from tests.seven import CONSPIRATORS, EVERYBODY, NAMES, ODIN, PANEL
 
+TURN = "Turn your god card. Keep your faction hidden."
+
 
 def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways."""
@@ -22,7 +24,7 @@ def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     table.sees("How to vote?", "Seat pads", "Thumbs, for all", "Box goes round")
     table.taps(PANEL, "down", ("pads", "thumbs", "booth").index(ballot))
     table.ok()
-    table.hears("Who throws the dice: I, or you? Choose, then OK.")
+    table.hears("Who throws the dice: the box, or you? Choose, then OK.")
     table.taps(PANEL, "down")
     table.ok()
     table.hears("OK to begin, or down for house rules.")
@@ -30,16 +32,28 @@ def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     table.ok()
 
 
+def who_is_who(table: VirtualTable) -> None:
+    table.hears("Odin sits at the top. Then clockwise:")
+    table.sees("Who is who", "Odin")
+    for name in NAMES[1:]:
+        table.hears(name + ".")
+        table.sees("Who is who", name)
+    table.hears("Lay your god card before you. Take your god's action card.")
+    table.hears("Valkyries, remember your number. Your cards have none.")
+    table.hears("The Oracle starts beside Odin.")
+
+
 def everybody_is_called(table: VirtualTable, pads: dict[int, int] | None = None) -> None:
     """Each presses the pad at the own place when the name is said; or some other pad, by seat."""
     for seat, name in enumerate(NAMES, 1):
-        first = "Each of you: press your pad when you hear your name. "
+        first = "Press your pad when you hear your name. "
         table.hears((first if seat == ODIN else "") + name + ".")
         table.taps((pads or {}).get(seat, seat), "up")
 
 
 def to_the_deal(table: VirtualTable) -> None:
     choose_the_game(table)
+    who_is_who(table)
     everybody_is_called(table)
 
 
@@ -75,7 +89,7 @@ def the_night_itself(table: VirtualTable, victim: int, asgard: tuple[int, ...], 
     table.hears("5")
     assert table.now - began == pytest.approx(seconds)
     table.hears("4", "3", "2", "1")
-    table.hears("Everybody, tap once at every name. Conspirators, thumb down for your victim.")
+    table.hears("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim.")
     for seat in asgard:
         table.hears(NAMES[seat - 1])
         marking = CONSPIRATORS if seat == victim else ()
@@ -84,6 +98,17 @@ def the_night_itself(table: VirtualTable, victim: int, asgard: tuple[int, ...], 
         assert table.lit == frozenset()
     table.hears("Conspirators, close your eyes.", "Open your eyes, all of you.")
     assert not table.hears_the_storm()
+
+
+def morning(table: VirtualTable, gone: str) -> None:
+    """A silence, the news, a breath, and only then the name."""
+    opened = table.now
+    table.hears("Morning. One is gone.")
+    assert table.now - opened > 3
+    said = table.now
+    table.hears(f"{gone} falls to the Underworld.")
+    assert table.now - said > 2
+    table.hears(TURN)
 
 
 def throw(table: VirtualTable, first: int, second: int) -> None:
@@ -99,9 +124,12 @@ def the_oracle_looks(table: VirtualTable, oracle: str) -> None:
     table.hears(f"{oracle} is the Oracle. All in Asgard, push your faction card forward.")
     table.hears(f"Everybody but {oracle}, close your eyes.")
     assert table.hears_the_storm()
+    table.hears(f"{oracle}, look at one card.")
     began = table.now
-    table.hears("Cards back. Open your eyes, all of you.")
-    assert table.now - began == pytest.approx(4 + 12)
+    table.hears("Oracle, put the card back.")
+    assert table.now - began == pytest.approx(12)
+    table.hears("Open your eyes, all of you. Cards back.")
+    assert table.now - began == pytest.approx(12 + 4)
     assert not table.hears_the_storm()
 
 
@@ -114,7 +142,7 @@ def accuse(table: VirtualTable, accuser: int, steps: int, accused: int) -> None:
     table.taps(accuser, "up", steps)
     table.holds(accuser, "up")
     who, whom = NAMES[accuser - 1], NAMES[accused - 1]
-    table.hears(f"{who} accuses {whom}. Who stands with {who}? Thumb up.")
+    table.hears(f"{who} accuses {whom}. Who seconds it? Thumb up.")
 
 
 def defend(table: VirtualTable, accused: int) -> None:
@@ -125,6 +153,16 @@ def defend(table: VirtualTable, accused: int) -> None:
 
 def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
     table.hears(f"Vote on {NAMES[accused - 1]}. Thumb down banishes, thumb up spares.")
+    the_vote_itself(table, thumbs, seconds)
+
+
+def vote_after_all(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
+    """Those who were missing, and nobody else."""
+    table.hears(f"Only who is missing. Down banishes {NAMES[accused - 1]}, up spares.")
+    the_vote_itself(table, thumbs, seconds)
+
+
+def the_vote_itself(table: VirtualTable, thumbs: dict[int, str], seconds: int) -> None:
     table.hears("3", "2", "1", "Now.")
     table.sees("Vote", str(seconds))
     table.everybody_taps(thumbs)

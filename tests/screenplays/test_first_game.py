@@ -9,15 +9,19 @@ import pytest
 
 from gm_appliance.testing.table import VirtualTable, evening
 from tests.screenplays.scenes import (
+    TURN,
     accuse,
     deal,
     defend,
+    morning,
     night,
     the_box_learns,
     the_oracle_looks,
     throw,
     to_the_deal,
     vote,
+    vote_after_all,
+    who_is_who,
 )
 from tests.seven import (
     EVERYBODY,
@@ -48,11 +52,11 @@ def test_an_evening(table: VirtualTable) -> None:
 
     # Round one: the conspirators agree on Valkyrie three.
     night(table, VALKYRIE_3, tuple(EVERYBODY))
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-    table.sees("Banished", "Valkyrie 3", "Asgard 6, below 1")
+    morning(table, "Valkyrie 3")
+    table.sees("Banished", "Valkyrie 3", "Asgard 6", "Underworld 1")
     assert "turned plate" in table.lies_at(VALKYRIE_3)
     throw(table, 3, 6)
-    table.hears("3 and 6. The Oracle goes 9 seats on, to Thor.")
+    table.hears("3 and 6. The Oracle moves on 9 seats, to Thor.")
     table.sees("The dice", "Oracle: Thor")
     assert "oracle" in table.lies_at(THOR)
 
@@ -62,11 +66,11 @@ def test_an_evening(table: VirtualTable) -> None:
     table.taps(ODIN, "up", 5)
     table.sees("Odin protects", "Valkyrie 4")
     table.holds(ODIN, "up")
-    table.hears("Odin protects Valkyrie 4. Put Odin's card there.")
+    table.hears("Odin protects Valkyrie 4.", "Put Odin's card there.")
     table.hears("Thor. Wound somebody: up for the next, hold to choose. Hold down to pass.")
     table.taps(THOR, "up")
     table.holds(THOR, "up")
-    table.hears("Thor wounds Valkyrie 1. Put Thor's card there.")
+    table.hears("Thor wounds Valkyrie 1.")
     assert "thor" in table.lies_at(VALKYRIE_1)
     table.hears("Hel. Banish somebody wounded: up for the next, hold to choose. Hold down to pass.")
     table.holds(HEL, "down")
@@ -75,27 +79,27 @@ def test_an_evening(table: VirtualTable) -> None:
 
     accuse(table, ODIN, 1, THOR)
     table.taps(HEL, "up")
-    table.hears("Hel stands with the accusation.")
+    table.hears("Hel seconds it.")
     defend(table, THOR)
     down = (ODIN, VALKYRIE_3, HEL, VALKYRIE_4)
     vote(table, THOR, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
     table.hears("4 down, 3 up.")
     assert table.lit == set(down)
-    table.hears("Valkyrie 1 was wounded by Thor: one vote less up.", "That makes 4 down, 2 up.")
-    table.sees("Vote", "4", "2", "Thor: Valkyrie 1 ▲-1")
-    table.hears("Thor is banished. Turn your card. You play on.")
+    table.hears("Thor's wound on Valkyrie 1: one less up.", "That makes 4 down, 2 up.")
+    table.sees("Vote", "4", "2", "Thor: -1 ▲")
+    table.hears("Thor falls to the Underworld.", TURN)
 
     # Round two: Thor, in the Underworld, conspires on.
     table.hears(
         "Round 2. In the Underworld: Thor and Valkyrie 3.",
         "Valkyrie 1 is wounded by Thor.",
-        "The card of Odin lies at Valkyrie 4.",
-        "The Oracle is at Thor.",
+        "Valkyrie 4 holds Odin's card.",
+        "Thor is the Oracle.",
     )
     night(table, HEL, (ODIN, VALKYRIE_1, VALKYRIE_2, HEL, VALKYRIE_4))
-    table.hears("Hel is banished. Turn your card. You play on.")
+    morning(table, "Hel")
     throw(table, 1, 3)
-    table.hears("1 and 3. The Oracle goes 4 seats on, to Valkyrie 4.")
+    table.hears("1 and 3. The Oracle moves on 4 seats, to Valkyrie 4.")
     table.hears("The action cards go back to their gods.")
     assert "thor" in table.lies_at(THOR)
     table.hears("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass.")
@@ -106,32 +110,35 @@ def test_an_evening(table: VirtualTable) -> None:
     table.hears("Thor passes.", "Hel has nobody to banish.")
     the_oracle_looks(table, "Valkyrie 4")
 
-    # Nobody stands with the first accusation; after thirty seconds it is dropped.
+    # Nobody seconds the first accusation; after thirty seconds it is dropped.
     accuse(table, VALKYRIE_3, 2, VALKYRIE_2)
     asked = table.now
-    table.hears("Who stands with Valkyrie 3? Thumb up.")
-    table.hears("Nobody stands with it. The accusation is dropped.")
+    table.hears("Who seconds it? Thumb up.")
+    table.hears("Nobody seconds it. The accusation is dropped.")
     assert table.now - asked == pytest.approx(30.0, abs=0.2)
 
     # It is made again. Valkyrie four forgets to vote, and is called by name.
     accuse(table, VALKYRIE_3, 2, VALKYRIE_2)
     table.taps(ODIN, "up")
-    table.hears("Odin stands with the accusation.")
+    table.hears("Odin seconds it.")
     defend(table, VALKYRIE_2)
     thumbs = {ODIN: "down", VALKYRIE_1: "down", THOR: "up", VALKYRIE_2: "up", VALKYRIE_3: "down", HEL: "up"}
     vote(table, VALKYRIE_2, thumbs)
-    table.hears("Still missing: Valkyrie 4.")
+    table.hears("Valkyrie 4, I have no thumb from you.", "All other thumbs stand.")
     table.sees("Still missing", "Valkyrie 4")
-    vote(table, VALKYRIE_2, {VALKYRIE_4: "down"})
-    table.hears("4 down, 3 up.", "Valkyrie 2 is banished. Turn your card. You play on.")
+    vote_after_all(table, VALKYRIE_2, {VALKYRIE_4: "down"})
+    table.hears("4 down, 3 up.", "Valkyrie 2 falls to the Underworld.")
     table.hears("The last conspirator is in the Underworld. Asgard stands.")
+    table.sees("Asgard wins", "Rounds: 2")
+    assert table.lit == frozenset()
+    table.hears("The conspirators were Thor and Valkyrie 2.")
     table.sees("Asgard wins", "Thor", "Valkyrie 2", "Rounds: 2")
     assert table.lit == {THOR, VALKYRIE_2}
     assert "conspire" in table.lies_at(THOR)
-    table.hears("The conspirators were Thor and Valkyrie 2.")
 
     # And once more, with the same people: one press.
     table.hears("Again, with the same people? OK, or down for the menu.")
     assert "conspire" in table.lies_at(THOR)
     table.ok()
+    who_is_who(table)
     deal(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.testing.table import VirtualTable
-from tests.screenplays.scenes import choose_the_game, deal, the_oracle_looks, throw
+from tests.screenplays.scenes import TURN, choose_the_game, deal, the_oracle_looks, throw, who_is_who
 from tests.seven import EVERYBODY, HEL, NAMES, ODIN, PANEL, VALKYRIE_3, VALKYRIE_4
 
 SECONDS: tuple[str, ...] = (
@@ -21,7 +21,7 @@ SECONDS: tuple[str, ...] = (
     "6",
 )
 SECONDS += ("5", "4", "3", "2", "1")
-GOES_ON = "Does the game go on? Only the conspirators know. OK if it does."
+GOES_ON = "Conspirators, is it over? Then say so. If all are silent, anybody: OK."
 DOWN_FOR_THOR = {ODIN: "down", VALKYRIE_3: "down", HEL: "down", VALKYRIE_4: "down"}
 SHORT = ("Odin", "Valkyrie 1", "Thor", "Valkyrie 2", "Valkyrie 3", "Hel", "Valkyrie 4")
 FOUR_TO_THREE = {**dict.fromkeys(EVERYBODY, "up"), **DOWN_FOR_THOR}
@@ -43,12 +43,12 @@ def night_with_the_die(table: VirtualTable, lies_at: str) -> None:
 
 def goes_on(table: VirtualTable) -> None:
     table.hears(GOES_ON)
-    table.sees("Does it go on?", "It goes on", "Protectors won", "Conspirators won")
+    table.sees("Is it over?", "It goes on", "Protectors won")
     table.ok()
 
 
 def acts(table: VirtualTable, prompt: str, line: str) -> None:
-    table.hears(prompt + ": up and down, then OK.")
+    table.hears(prompt + ", or pass: up and down, then OK.")
     table.chooses(line)
 
 
@@ -57,9 +57,9 @@ def accuse_at_the_panel(table: VirtualTable, accuser: str, accused: str, support
     table.sees("Council", "Accuse: ↓ OK")
     table.taps(PANEL, "down")
     table.chooses(accuser)
-    table.hears_whatever(until=f"{accuser}, whom do you accuse? Up and down, then OK.")
+    table.hears_whatever(until=f"{accuser}, whom do you accuse? Up and down, then OK. Pass is the last.")
     table.chooses(accused)
-    table.hears_whatever(until=f"{accuser} accuses {accused}. Who stands with {accuser}? Choose, then OK.")
+    table.hears_whatever(until=f"{accuser} accuses {accused}. Who seconds it? Choose, then OK.")
     table.taps(PANEL, "down")
     table.chooses(supporter)
     table.hears_whatever(until=f"{accused}, your defence. All others silent. OK when you are done.")
@@ -68,7 +68,7 @@ def accuse_at_the_panel(table: VirtualTable, accuser: str, accused: str, support
 
 
 def thumbs_are_shown(table: VirtualTable, accused: int) -> None:
-    table.hears(f"Vote on {NAMES[accused - 1]}. On now, all show a thumb: down banishes.")
+    table.hears(f"Vote on {NAMES[accused - 1]}. When I say now: thumb down banishes, thumb up spares.")
     table.sees("Vote", SHORT[accused - 1], "▼ banish  ▲ spare")
     table.hears("3", "2", "1", "Now. Keep it there.")
 
@@ -84,17 +84,17 @@ def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: in
 def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
     choose_the_game(table, ballot)
+    who_is_who(table)
     deal(table)
     night_with_the_die(table, "Valkyrie 3")
-    table.hears("Valkyrie 3 is banished. Turn your card. You play on.")
-    table.sees("Banished", "Valkyrie 3", "Asgard 6, below 1")
-    goes_on(table)
+    table.hears("Valkyrie 3 falls to the Underworld.", TURN)
+    table.sees("Banished", "Valkyrie 3", "Asgard 6", "Underworld 1")
     throw(table, 3, 6)
-    table.hears("3 and 6. The Oracle goes 9 seats on, to Thor.")
+    table.hears("3 and 6. The Oracle moves on 9 seats, to Thor.")
     acts(table, "Odin. Protect somebody", "Valkyrie 4")
-    table.hears("Odin protects Valkyrie 4. Put Odin's card there.")
+    table.hears("Odin protects Valkyrie 4.", "Put Odin's card there.")
     acts(table, "Thor. Wound somebody", "Valkyrie 1")
-    table.hears("Thor wounds Valkyrie 1. Put Thor's card there.")
+    table.hears("Thor wounds Valkyrie 1.")
     acts(table, "Hel. Banish somebody wounded", "Pass")
     table.hears("Hel passes.")
     the_oracle_looks(table, "Thor")
@@ -103,37 +103,38 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
 
 def thor_is_banished(table: VirtualTable) -> None:
     table.hears("4 down, 3 up.")
-    table.hears("Valkyrie 1 was wounded by Thor: one vote less up.", "That makes 4 down, 2 up.")
-    table.hears("Thor is banished. Turn your card. You play on.")
+    table.hears("Thor's wound on Valkyrie 1: one less up.", "That makes 4 down, 2 up.")
+    table.hears("Thor falls to the Underworld.", TURN)
 
 
 def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
     table.hears(
         "Round 2. In the Underworld: Thor and Valkyrie 3.",
         "Valkyrie 1 is wounded by Thor.",
-        "The card of Odin lies at Valkyrie 4.",
-        "The Oracle is at Thor.",
+        "Valkyrie 4 holds Odin's card.",
+        "Thor is the Oracle.",
     )
     night_with_the_die(table, "No die lies there")
     table.hears("Nobody is banished.")
     throw(table, 1, 1)
-    table.hears("1 and 1. The Oracle goes 2 seats on, to Valkyrie 3.")
+    table.hears("1 and 1. The Oracle moves on 2 seats, to Valkyrie 3.")
     table.hears("The action cards go back to their gods.")
     acts(table, "Odin. Protect somebody", "Pass")
     table.hears("Odin passes.")
     acts(table, "Thor. Wound somebody", "Pass")
     table.hears("Thor passes.", "Hel has nobody to banish.")
     table.hears("Valkyrie 3 is the Oracle. All in the Underworld, push your faction card forward.")
-    table.hears("Everybody but Valkyrie 3, close your eyes.", "Cards back. Open your eyes, all of you.")
+    table.hears("Everybody but Valkyrie 3, close your eyes.", "Valkyrie 3, look at one card.")
+    table.hears("Oracle, put the card back.", "Open your eyes, all of you. Cards back.")
     table.hears("The council is open. To accuse, choose who accuses, then OK.")
     table.taps(PANEL, "down")
     table.chooses("Hel")
-    table.hears("Hel, whom do you accuse? Up and down, then OK.")
+    table.hears("Hel, whom do you accuse? Up and down, then OK. Pass is the last.")
     table.chooses("Valkyrie 2")
-    table.hears("Hel accuses Valkyrie 2. Who stands with Hel? Choose, then OK.")
+    table.hears("Hel accuses Valkyrie 2. Who seconds it? Choose, then OK.")
     table.taps(PANEL, "down")
     table.chooses("Odin")
-    table.hears("Odin stands with the accusation.")
+    table.hears("Odin seconds it.")
     table.hears("Valkyrie 2, your defence. All others silent. OK when you are done.")
     table.ok()
 

@@ -46,11 +46,12 @@ OPTIONS = (
 
 GOTTERDAMMERUNG: Game[State, View] = Game(
     name="gotterdammerung",
-    rules=3,
+    rules=4,
     options=OPTIONS,
     begin=rules.begin,
     public=rules.public,
     decision=rules.decision,
     apply=rules.apply,
     outcome=rules.outcome,
+    opening=rules.opening,
 )

@@ -99,19 +99,28 @@ def apply_turn(builder: StepBuilder, choice: Choice) -> None:
 
 
 def look_candidates(view: View) -> tuple[int, ...]:
-    """The seats in the Oracle's world but the Oracle's own; empty when the Oracle is alone there."""
+    """The seats in the Oracle's world but the Oracle's own; empty when the Oracle is alone there, or its
+    player left."""
+    if view.oracle in view.gone:
+        return ()
     below = view.place(view.oracle).below
     return tuple(s for s in view.seats if s != view.oracle and view.place(s).below == below)
 
 
 def look_decision(view: View, phase: Look) -> Decision:
-    return _look(view.setup.look)
+    return _look(view.setup.look) if look_candidates(view) else _NO_LOOK
+
+
+_LOOKED = OneOf(("looked",))
+_NO_LOOK = Decision(
+    "oracle.look", Clock(), _LOOKED, beats=timetable.no_look(), lead=timetable.no_look()[-1].at
+)
 
 
 @cache
 def _look(seconds: int) -> Decision:
     beats = timetable.look(seconds)
-    return Decision("oracle.look", Clock(), OneOf(("looked",)), closed=True, beats=beats, lead=beats[1].at)
+    return Decision("oracle.look", Clock(), _LOOKED, closed=True, beats=beats, lead=beats[1].at)
 
 
 def apply_look(builder: StepBuilder, choice: Choice) -> None:

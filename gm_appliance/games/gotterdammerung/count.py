@@ -22,7 +22,7 @@ def count(view: View, accused: int, thumbs: Mapping[int, str], voters: tuple[int
     facing = {seat: thumbs[seat] for seat in thumbs}
     for card, seat in _lying(view, lambda card: card.turns):
         leader = view.seat_of(card)
-        if seat in voters and leader in thumbs:
+        if seat in voters and leader in thumbs and thumbs[leader] != thumbs[seat]:
             facing[seat] = thumbs[leader]
             modifiers.append(Modifier(seat, card, facing[seat], 0))
     for card, seat in _lying(view, lambda card: bool(card.votes)):

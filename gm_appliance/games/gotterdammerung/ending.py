@@ -6,7 +6,15 @@ from collections.abc import Mapping
 
 from gm_appliance.core.game import Choice, Decision, OneOf, Outcome, Plain, Table
 from gm_appliance.games.gotterdammerung.events import Banished, Ended, Won
-from gm_appliance.games.gotterdammerung.model import CONSPIRE, PROTECT, EndCheck, Over, StepBuilder, View
+from gm_appliance.games.gotterdammerung.model import (
+    CONSPIRE,
+    FACTIONS,
+    PROTECT,
+    EndCheck,
+    Over,
+    StepBuilder,
+    View,
+)
 
 GOES_ON = "on"
 
@@ -15,15 +23,19 @@ def banish(builder: StepBuilder, seat: int, by: str) -> bool:
     """Turn a seat's card to the Underworld; True if the game goes on as far as the box knows.
 
     Final where it knows the factions: whether the game goes on was read from them, and taking the
-    banishment back would tell something about them. Where it does not, the conspirators are asked.
+    banishment back would tell something about them. Where it does not, the conspirators are asked, as
+    soon as a whole faction may be banished.
     """
     view = builder.view
-    builder.tell(Banished(seat, by), places=view.places.banished(seat))
+    after = view.changed({"places": view.places.banished(seat)})
+    winner = sole_faction(after, builder.factions) if view.with_pads else None
+    builder.tell(Banished(seat, by, over=winner is not None), places=after.places)
     if not view.with_pads:
+        if not possible_winners(builder.view):
+            return True
         builder.change(phase=EndCheck(by))
         return False
     builder.final = True
-    winner = sole_faction(builder.view, builder.factions)
     if winner is None:
         return True
     _win(builder, winner, {"last_banished": seat, "by": by})
@@ -39,13 +51,21 @@ def sole_faction(view: View, factions: Mapping[int, str]) -> str | None:
     return left.pop() if len(left) == 1 else None
 
 
+def possible_winners(view: View) -> tuple[str, ...]:
+    """The factions that may have won, as far as all know: as many are banished as the other has cards."""
+    protectors, conspirators = FACTIONS[len(view.places)]
+    banished = len(view.places) - len(view.asgard)
+    of_them = ((PROTECT, conspirators), (CONSPIRE, protectors))
+    return tuple(faction for faction, others in of_them if others <= banished)
+
+
 def end_check_decision(view: View, phase: EndCheck) -> Decision:
     """Rulebook, "Playing without a Game Master": the conspirators call the end.
 
     With one player left in Asgard a whole faction is banished, so it cannot go on.
     """
     over = len(view.asgard) <= 1
-    return Decision("end.called", Table(), OneOf((*(() if over else (GOES_ON,)), PROTECT, CONSPIRE)))
+    return Decision("end.called", Table(), OneOf((*(() if over else (GOES_ON,)), *possible_winners(view))))
 
 
 def call_end(builder: StepBuilder, choice: Choice) -> bool:

@@ -15,6 +15,11 @@ class Seated:
 
 
 @dataclass(frozen=True)
+class AllSeated:
+    """Every seat has its god or its Valkyrie, and the Oracle lies where it starts."""
+
+
+@dataclass(frozen=True)
 class Missing:
     """These seats did not press in the window."""
 
@@ -30,10 +35,14 @@ class FactionsLearned:
 
 @dataclass(frozen=True)
 class Banished:
-    """By ``"conspiracy"``, ``"hel"`` or ``"council"``."""
+    """By ``"conspiracy"``, ``"hel"`` or ``"council"``.
+
+    over: the game has ended with it, as far as the box knows: the reveal comes next.
+    """
 
     seat: int
     by: str
+    over: bool = False
 
 
 @dataclass(frozen=True)

@@ -100,11 +100,13 @@ class Learning:
     """The box learns the factions from `asked`; `repeat` when these were missing before.
 
     booth: these tell theirs at the panel, alone, one after the other.
+    wrong: how often the thumbs did not fit since the deal.
     """
 
     asked: tuple[int, ...]
     repeat: bool = False
     booth: bool = False
+    wrong: int = 0
 
 
 @dataclass(frozen=True)
@@ -211,7 +213,7 @@ class Modifier:
 class Count:
     """A counted ballot: raw thumbs, then each card that bears on it, then the total.
 
-    Balder's card is among them even where its holder agreed with him anyway.
+    Balder's card is among them only where its holder did not agree with him anyway.
     """
 
     raw_down: int

@@ -34,6 +34,7 @@ from gm_appliance.games.gotterdammerung.model import (
 )
 
 begin = setup.begin
+opening = setup.opening
 
 _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
     Picking: setup.picking_decision,

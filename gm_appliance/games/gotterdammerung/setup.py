@@ -10,7 +10,7 @@ from typing import Any
 
 from gm_appliance.core.game import PADS, Choice, Decision, Each, Every, OneOf, Pad, Seat, Table
 from gm_appliance.games.gotterdammerung import timetable
-from gm_appliance.games.gotterdammerung.events import FactionsLearned, Missing, PadCalled, Seated
+from gm_appliance.games.gotterdammerung.events import AllSeated, FactionsLearned, Missing, PadCalled, Seated
 from gm_appliance.games.gotterdammerung.gods import ADDED, GODS, gods_of
 from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
@@ -29,6 +29,9 @@ from gm_appliance.games.gotterdammerung.model import (
 from gm_appliance.games.gotterdammerung.night import nightfall
 from gm_appliance.games.gotterdammerung.places import VALKYRIE, Cards, Place, Places
 
+WRONG_DEAL = 3
+"""When the thumbs do not fit so often, it is not somebody's thumb: cards were dealt wrongly."""
+
 _CARDS = OneOf((CONSPIRE, PROTECT))
 
 _UNCOUNTED: Mapping[str, int | str] = {"roll_call": "no", "count": "seats", "beat": 2, "vote": 8}
@@ -44,6 +47,11 @@ def begin(options: Mapping[str, int | str]) -> State:
     if setup.pick == "choose" and setup.gods < len(ADDED):
         return State(view)
     return State(_picked(view, gods_of(setup.gods)))
+
+
+def opening(view: View) -> tuple[AllSeated, ...]:
+    """Who is who, where the box says who sits where."""
+    return () if isinstance(view.phase, Picking | Seating) else (AllSeated(),)
 
 
 # ---------------------------------------------------------------- gods and seats
@@ -87,6 +95,8 @@ def apply_picking(builder: StepBuilder, choice: Choice) -> None:
         builder.change(phase=Picking(gods))
     else:
         builder.view = _picked(view, tuple(sorted(gods, key=lambda god: GODS[god].order)))
+        if not isinstance(builder.view.phase, Seating):
+            builder.tell(AllSeated())
 
 
 def seating_decision(view: View, phase: Seating) -> Decision:
@@ -104,6 +114,7 @@ def apply_seating(builder: StepBuilder, choice: Choice) -> None:
         return
     builder.view = _seat(builder.view, phase.gods, seats)
     builder.tell(Seated(god, seats[-1]))
+    builder.tell(AllSeated())
 
 
 # ---------------------------------------------------------------- pads
@@ -134,7 +145,7 @@ def apply_calling(builder: StepBuilder, choice: Choice) -> None:
     builder.tell(PadCalled(phase.seat, not pad, phase.swap), pads=pads, phase=after)
     if not phase.rest and isinstance(after, Learning):
         # Whoever has a pad now tells a faction there, and whoever lost it at the panel.
-        builder.change(phase=learning(builder.view, builder.factions))
+        builder.change(phase=learning(builder.view, builder.factions, after.wrong))
 
 
 # ---------------------------------------------------------------- the deal and the factions
@@ -153,11 +164,11 @@ def apply_deal(builder: StepBuilder, choice: Choice) -> None:
         nightfall(builder)
 
 
-def learning(view: View, known: Mapping[int, str], repeat: bool = False) -> Learning:
+def learning(view: View, known: Mapping[int, str], wrong: int = 0) -> Learning:
     """Ask those at pads all at once; then everybody still unknown, alone at the panel."""
     unknown = tuple(seat for seat in view.seats if seat not in known)
     at_pads = tuple(seat for seat in unknown if seat in view.pads)
-    return Learning(at_pads, repeat) if at_pads else Learning(unknown, booth=True)
+    return Learning(at_pads, wrong=wrong) if at_pads else Learning(unknown, booth=True, wrong=wrong)
 
 
 def learning_decision(view: View, phase: Learning) -> Decision:
@@ -180,7 +191,8 @@ def _at_pads(asked: tuple[int, ...]) -> Decision:
 
 
 def apply_learning(builder: StepBuilder, choice: Choice) -> None:
-    """A secret ballot of all seats; a count that cannot be is said, and it is repeated."""
+    """A secret ballot of all seats; thumbs that do not fit are told, and it is repeated. If they never fit,
+    the deal is to be checked."""
     view, phase = builder.view, builder.view.phase
     assert isinstance(phase, Learning)
     if isinstance(choice.value, dict):
@@ -200,8 +212,9 @@ def apply_learning(builder: StepBuilder, choice: Choice) -> None:
         builder.tell(FactionsLearned(fit))
         nightfall(builder)
     else:
-        builder.factions = {}
-        builder.tell(FactionsLearned(fit), phase=learning(view, {}))
+        builder.factions, wrong = {}, phase.wrong + 1
+        again = learning(view, {}, wrong) if wrong < WRONG_DEAL else Deal()
+        builder.tell(FactionsLearned(fit), phase=again)
 
 
 def _ask_on(builder: StepBuilder, phase: Learning, missing: tuple[int, ...]) -> None:
@@ -209,8 +222,8 @@ def _ask_on(builder: StepBuilder, phase: Learning, missing: tuple[int, ...]) -> 
     view = builder.view
     at_pads = () if phase.booth else tuple(seat for seat in missing if seat in view.pads)
     if not at_pads:
-        builder.change(phase=Learning(missing, booth=True))
+        builder.change(phase=replace(phase, asked=missing, booth=True))
     elif phase.repeat:
-        builder.tell(Missing(at_pads), phase=Learning(missing, booth=True))
+        builder.tell(Missing(at_pads), phase=replace(phase, asked=missing, booth=True))
     else:
-        builder.tell(Missing(at_pads), phase=Learning(at_pads, repeat=True))
+        builder.tell(Missing(at_pads), phase=replace(phase, asked=at_pads, repeat=True))

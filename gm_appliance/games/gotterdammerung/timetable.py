@@ -82,12 +82,21 @@ def night_of_the_die(agree: int) -> tuple[Beat, ...]:
 
 @lru_cache(maxsize=64)
 def look(seconds: int) -> tuple[Beat, ...]:
-    """The Oracle looks at a card. The same length whether or not there is anybody to look at."""
+    """The Oracle looks at a card, and has time to put it back before all others look again."""
     clock = _Clock()
     clock.beat("lead", 10.0)
     clock.beat("close", 4.0)
     clock.beat("look", float(seconds))
+    clock.beat("return", 4.0)
     clock.beat("open", 4.0)
+    return clock.done()
+
+
+@lru_cache(maxsize=1)
+def no_look() -> tuple[Beat, ...]:
+    """The Oracle has nobody to look at; all eyes stay open."""
+    clock = _Clock()
+    clock.beat("lead", 5.0)
     return clock.done()
 
 

@@ -24,16 +24,27 @@ from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.council import voters
+from gm_appliance.games.gotterdammerung.gods import wounds
 from gm_appliance.games.gotterdammerung.model import DOWN, View
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.props import (
     back_in_asgard,
     card_back,
     full_recap,
+    may_have_taken,
     name_of,
     props,
     ring_seats,
 )
+
+DAWN = 1.5
+"""Seconds of silence once the storm has left."""
+
+BREATH = 1.0
+"""Seconds before what everybody waits for."""
+
+CALLED = 3
+"""Names in one call: with three it keeps to twelve words."""
 
 
 class Events:
@@ -67,30 +78,56 @@ class Events:
         god = god_name(self._, event.god)
         return (Say(self._("{god} sits at seat {number}.", god=god, number=event.seat)),)
 
+    def all_seated(self, event: events.AllSeated, view: View) -> tuple[Cue, ...]:
+        """Seat by seat, with a look at the ring; the Valkyries' numbers stand on no card."""
+        title = self._.pgettext("title", "Who is who")
+        first, *others = view.seats
+        cues: list[Cue] = [self._table(view), self._who(title, first, view)]
+        cues.append(Say(self._("{seat} sits at the top. Then clockwise:", seat=self._name(view, first))))
+        for seat in others:
+            cues += [self._who(title, seat, view), Say(self._("{seat}.", seat=self._name(view, seat)))]
+        cues.append(Say(self._("Lay your god card before you. Take your god's action card.")))
+        if any(place.number for place in view.places):
+            cues.append(Say(self._("Valkyries, remember your number. Your cards have none.")))
+        oracle = self._name(view, view.oracle)
+        return (
+            *cues,
+            self._who(title, view.oracle, view),
+            Say(self._("The Oracle starts beside {seat}.", seat=oracle)),
+        )
+
+    def _who(self, title: str, seat: int, view: View) -> Show:
+        return Show(RingScreen(title, ring_seats(self._, view, seat), (self._name(view, seat),)))
+
     def missing(self, event: events.Missing, view: View) -> tuple[Cue, ...]:
-        names = self._names(view, event.seats)
-        if getattr(view.phase, "booth", False) or getattr(view.phase, "step", "") == "booth":
-            said = self._("Still missing: {names}. The panel is for you.", names=names)
-        elif isinstance(view.phase, model.Learning):
-            said = self._("Still missing: {names}. Once more, eyes closed.", names=names)
+        phase, seats = view.phase, event.seats
+        if isinstance(phase, model.Learning) and phase.booth:
+            then = self._("Tell me at the box.")
+        elif isinstance(phase, model.Trial) and phase.step == "booth":
+            then = self._("Vote at the box.")
         else:
-            said = self._("Still missing: {names}.", names=names)
-        lines = tuple(self._name(view, seat) for seat in event.seats[:4])
-        return (Show(Lines(self._.pgettext("title", "Still missing"), lines)), Say(said))
+            then = self._("All other thumbs stand.")
+        lines = tuple(self._name(view, seat) for seat in seats[:4])
+        some = [self._names(view, seats[at : at + CALLED]) for at in range(0, len(seats), CALLED)]
+        called = [Say(self._("{names}, I have no thumb from you.", names=names)) for names in some]
+        return (Show(Lines(self._.pgettext("title", "Still missing"), lines)), *called, Say(then))
 
     def learned(self, event: events.FactionsLearned, view: View) -> tuple[Cue, ...]:
         if event.fit:
             line = self._.pgettext("line", "The thumbs fit.")
             said = self._("The thumbs fit the cards.")
+        elif isinstance(view.phase, model.Deal):
+            line = self._.pgettext("line", "Check the deal.")
+            said = self._("The thumbs do not fit. Check the deal.")
         else:
-            line = self._.pgettext("line", "Wrong count. Again.")
-            said = self._("That count cannot be. Look again; we repeat it.")
+            line = self._.pgettext("line", "They do not fit.")
+            said = self._("The thumbs do not fit. Look at your card. Once more.")
         return (Show(Lines(self._.pgettext("title", "The factions"), (line,))), Say(said))
 
     def pad_called(self, event: events.PadCalled, view: View) -> tuple[Cue, ...]:
         seat = self._name(view, event.seat)
         if event.none:
-            return (Say(self._("{seat} has no pad, and decides at the panel.", seat=seat)),)
+            return (Say(self._("{seat} has no pad, and decides at the box.", seat=seat)),)
         if event.swap:
             return (Say(self._("{seat} has a pad again.", seat=seat)),)
         return ()
@@ -127,24 +164,38 @@ class Events:
     def banished(self, event: events.Banished, view: View) -> tuple[Cue, ...]:
         up, below = len(view.asgard), len(view.places) - len(view.asgard)
         seat = self._name(view, event.seat)
-        worlds = self._.pgettext("line", "Asgard {up}, below {below}", up=up, below=below)
-        shown = Lines(self._.pgettext("title", "Banished"), (seat, "", worlds))
+        worlds = (
+            self._.pgettext("line", "Asgard {n}", n=up),
+            self._.pgettext("line", "Underworld {n}", n=below),
+        )
+        shown = Lines(self._.pgettext("title", "Banished"), (seat, "", *worlds))
         if event.by in WORDS_OF:
-            said = self._(WORDS_OF[event.by].done, seat=seat)
+            fell = self._(WORDS_OF[event.by].done, seat=seat)
         else:
-            said = self._("{seat} is banished. Turn your card. You play on.", seat=seat)
-        return (Show(shown), self._table(view), Say(said))
+            fell = self._("{seat} falls to the Underworld.", seat=seat)
+        told: tuple[Cue, ...] = (*self._suspense(event.by, view), Show(shown), self._table(view), Say(fell))
+        if event.over:
+            return told
+        return (*told, Say(self._("Turn your god card. Keep your faction hidden.")))
+
+    def _suspense(self, by: str, view: View) -> tuple[Cue, ...]:
+        """What comes before the name. Where the table laid the die it knows already."""
+        if by == "conspiracy" and view.with_pads:
+            return (Pause(DAWN), Say(self._("Morning. One is gone.")), Pause(BREATH))
+        return (Pause(BREATH),) if by == "council" else ()
 
     def nobody(self, event: events.NobodyBanished, view: View) -> tuple[Cue, ...]:
-        shown = Lines(self._.pgettext("title", "Nobody"))
-        return (Show(shown), Say(self._("Nobody is banished.")))
+        shown = Show(Lines(self._.pgettext("title", "Nobody")))
+        if view.with_pads:
+            return (Pause(DAWN), shown, Say(self._("Morning. Nobody is gone.")))
+        return (shown, Say(self._("Nobody is banished.")))
 
     def oracle(self, event: events.OracleMoved, view: View) -> tuple[Cue, ...]:
         first, second = event.dice
         seat = self._name(view, event.seat)
         moved = self._.ngettext(
-            "{first} and {second}. The Oracle goes {n} seat on, to {seat}.",
-            "{first} and {second}. The Oracle goes {n} seats on, to {seat}.",
+            "{first} and {second}. The Oracle moves on {n} seat, to {seat}.",
+            "{first} and {second}. The Oracle moves on {n} seats, to {seat}.",
             first + second,
             first=first,
             second=second,
@@ -173,11 +224,18 @@ class Events:
     def laid(self, event: events.CardLaid, view: View) -> tuple[Cue, ...]:
         words, seat = WORDS_OF[event.god], self._name(view, event.seat)
         shown = RingScreen(self._(words.title), ring_seats(self._, view, event.seat), (seat,))
-        return (Show(shown), self._table(view), Say(self._(words.done, seat=seat)))
+        told: tuple[Cue, ...] = (Show(shown), self._table(view), Say(self._(words.done, seat=seat)))
+        if view.round > 1 or len(view.cards.away) > 1:
+            return told
+        # Once, with the first card of the game; later the card follows the action.
+        return (*told, Say(self._("Put {god}'s card there.", god=god_name(self._, event.god))))
 
     def card_moved(self, event: events.CardRemoved | events.CardTaken, view: View) -> tuple[Cue, ...]:
         seat, owner = self._name(view, event.seat), god_name(self._, event.card)
-        return (Say(self._(WORDS_OF[event.god].done, owner=owner, seat=seat)),)
+        words = WORDS_OF[event.god]
+        healed = not wounds(view, event.seat)
+        done = words.done if healed or words.still is None else words.still
+        return (Say(self._(done, owner=owner, seat=seat)),)
 
     def oracle_sent(self, event: events.OracleSent, view: View) -> tuple[Cue, ...]:
         words = WORDS_OF[event.god]
@@ -197,10 +255,10 @@ class Events:
 
     def supported(self, event: events.Supported, view: View) -> tuple[Cue, ...]:
         supporter = self._name(view, event.supporter)
-        return (Say(self._("{supporter} stands with the accusation.", supporter=supporter)),)
+        return (Say(self._("{supporter} seconds it.", supporter=supporter)),)
 
     def dropped(self, event: events.Dropped, view: View) -> tuple[Cue, ...]:
-        return (Say(self._("Nobody stands with it. The accusation is dropped.")),)
+        return (Say(self._("Nobody seconds it. The accusation is dropped.")),)
 
     def thumbs(self, event: events.ThumbsShown, view: View) -> tuple[Cue, ...]:
         """All thumbs at once: lamps and cards for those down, the raw numbers on the display."""
@@ -236,6 +294,10 @@ class Events:
         words, seat = WORDS_OF[one.card].count, self._name(view, one.seat)
         if words is None:
             raise Unspoken(f"what {one.card!r} changed in the count")
+        if one.card in wounds(view, one.seat) and may_have_taken(view, one.seat):
+            line = words.line_down if one.thumb == DOWN else words.line_up
+            held = _HELD[one.thumb, one.votes > 0]
+            return self._(line, seat=seat), Say(self._(held, seat=seat, owner=god_name(self._, one.card)))
         if one.thumb == DOWN:
             return self._(words.line_down, seat=seat), Say(self._(words.down, seat=seat))
         return self._(words.line_up, seat=seat), Say(self._(words.up, seat=seat))
@@ -252,7 +314,8 @@ class Events:
             said = self._("A tie. {accused} stays in Asgard.", accused=accused)
         else:
             said = self._("{accused} stays in Asgard.", accused=accused)
-        return (Show(Lines(self._.pgettext("title", "Stays in Asgard"), (accused,))), Say(said))
+        shown = Show(Lines(self._.pgettext("title", "Stays in Asgard"), (accused,)))
+        return (Pause(BREATH), shown, Say(said))
 
     def council_ends(self, event: events.CouncilEnds, view: View) -> tuple[Cue, ...]:
         return (Light(), Say(self._(_COUNCIL_ENDS[event.why])))
@@ -274,7 +337,7 @@ class Events:
         if not factions:
             shown = Lines(title, (self._.pgettext("line", "Turn your cards."), rounds))
             turn = Say(self._("Turn your faction cards."))
-            return (Light(), Show(shown), self._table(view), Say(said), turn)
+            return (Light(), Show(shown), self._table(view), Say(said), Pause(BREATH), turn)
         them = tuple(s for s in view.seats if factions[s - 1] == model.CONSPIRE)
         named = self._.ngettext(
             "The conspirator was {names}.",
@@ -282,8 +345,9 @@ class Events:
             len(them),
             names=self._names(view, them),
         )
+        held = (Light(), Show(Lines(title, (rounds,))), Say(said), Pause(BREATH))
         screen = self._revealed(title, rounds, them, view)
-        return (Light(frozenset(them)), Show(screen), self._table(view), Say(said), Say(named))
+        return (*held, Light(frozenset(them)), Show(screen), self._table(view), Say(named))
 
     def _revealed(self, title: str, rounds: str, them: tuple[int, ...], view: View) -> Screen:
         heading = self._.pgettext("line", "Conspirators:")
@@ -295,6 +359,14 @@ class Events:
         lines = [heading, *(self._name(view, seat) for seat in them), rounds]
         return Lines(title, tuple(lines[:4]))
 
+
+_HELD: Mapping[tuple[str, bool], Message] = {
+    (model.DOWN, True): N_("{seat} holds {owner}'s card: one more down."),
+    (model.UP, True): N_("{seat} holds {owner}'s card: one more up."),
+    (model.DOWN, False): N_("{seat} holds {owner}'s card: one less down."),
+    (model.UP, False): N_("{seat} holds {owner}'s card: one less up."),
+}
+"""What a wound changes that may have been taken, by the thumb and whether it brings a vote."""
 
 _THUMB_CARDS: Mapping[str, Message] = {
     model.DOWN: NP_("card", "Thumb down"),
@@ -323,6 +395,7 @@ SILENT = frozenset((events.Looked, events.Accuses, events.Accused))
 
 TOLD: dict[type, Callable[[Events, Any, View], tuple[Cue, ...]]] = {
     events.Seated: Events.seated,
+    events.AllSeated: Events.all_seated,
     events.Missing: Events.missing,
     events.FactionsLearned: Events.learned,
     events.Banished: Events.banished,

@@ -26,7 +26,9 @@ class GodWords:
 
     title:      the display while the god chooses, and once it is done.
     ask:        {by} is who decides: another one's player where Niörd stands in.
+    deputy:     what that other one is asked, where it is put in other words.
     done:       {seat} is the chosen one; {owner} the god whose card is moved.
+    still:      the same where the chosen one is wounded still.
     oracle:     the same where the god took the Oracle instead of a card.
     targetless: there is nobody, or nothing, to choose.
     explained:  what the god does, for whoever asks.
@@ -40,6 +42,8 @@ class GodWords:
     done: Message
     targetless: Message
     explained: Message
+    deputy: Wording | None = None
+    still: Message | None = None
     oracle: Message | None = None
     card: Message | None = None
     count: InTheCount | None = None
@@ -52,9 +56,9 @@ WORDS_OF: dict[str, GodWords] = {
         title=NP_("title", "Odin protects"),
         ask=Wording(
             N_("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass."),
-            N_("Odin. Protect somebody: up and down, then OK."),
+            N_("Odin. Protect somebody, or pass: up and down, then OK."),
         ),
-        done=N_("Odin protects {seat}. Put Odin's card there."),
+        done=N_("Odin protects {seat}."),
         targetless=N_("Odin has nobody to protect."),
         explained=N_("Odin gives his card. Its holder cannot be wounded this round."),
         card=NP_("card", "Odin: shield"),
@@ -65,9 +69,9 @@ WORDS_OF: dict[str, GodWords] = {
         title=NP_("title", "Brynhild wounds"),
         ask=Wording(
             N_("Brynhild. Wound somebody: up for the next, hold to choose. Hold down to pass."),
-            N_("Brynhild. Wound somebody: up and down, then OK."),
+            N_("Brynhild. Wound somebody, or pass: up and down, then OK."),
         ),
-        done=N_("Brynhild wounds {seat}. Put Brynhild's card there."),
+        done=N_("Brynhild wounds {seat}."),
         targetless=N_("Brynhild has nobody to wound."),
         explained=N_("Brynhild wounds another player. A wounded god takes no action."),
         card=NP_("card", "Brynhild: wound"),
@@ -78,20 +82,22 @@ WORDS_OF: dict[str, GodWords] = {
         title=NP_("title", "Sif wounds"),
         ask=Wording(
             N_(
-                "Sif. Wound somebody, who votes once more. Up for the next, hold to choose."
+                "Sif. Wound somebody. The wound brings one extra vote. Up for the next, hold to choose."
                 " Hold down to pass."
             ),
-            N_("Sif. Wound somebody, who votes once more. Up and down, then OK."),
+            N_("Sif. Wound somebody, or pass. The wound brings one extra vote. Up and down, then OK."),
         ),
-        done=N_("Sif wounds {seat}. Put Sif's card there."),
+        done=N_("Sif wounds {seat}."),
         targetless=N_("Sif has nobody to wound."),
-        explained=N_("Sif wounds another player. The wounded one has one vote more."),
+        explained=N_(
+            "Sif wounds another player. A wounded god takes no action. The wound brings one extra vote."
+        ),
         card=NP_("card", "Sif: wound, +1"),
         count=InTheCount(
-            down=N_("{seat} was wounded by Sif: one vote more down."),
-            up=N_("{seat} was wounded by Sif: one vote more up."),
-            line_down=NP_("line", "Sif: {seat} ▼ +1"),
-            line_up=NP_("line", "Sif: {seat} ▲ +1"),
+            down=N_("Sif's wound on {seat}: one more down."),
+            up=N_("Sif's wound on {seat}: one more up."),
+            line_down=NP_("line", "Sif: +1 ▼"),
+            line_up=NP_("line", "Sif: +1 ▲"),
         ),
     ),
     "thor": GodWords(
@@ -100,17 +106,17 @@ WORDS_OF: dict[str, GodWords] = {
         title=NP_("title", "Thor wounds"),
         ask=Wording(
             N_("Thor. Wound somebody: up for the next, hold to choose. Hold down to pass."),
-            N_("Thor. Wound somebody: up and down, then OK."),
+            N_("Thor. Wound somebody, or pass: up and down, then OK."),
         ),
-        done=N_("Thor wounds {seat}. Put Thor's card there."),
+        done=N_("Thor wounds {seat}."),
         targetless=N_("Thor has nobody to wound."),
-        explained=N_("Thor wounds another player. The wounded one has one vote less."),
+        explained=N_("Thor wounds another player. A wounded god takes no action. The wound costs one vote."),
         card=NP_("card", "Thor: wound"),
         count=InTheCount(
-            down=N_("{seat} was wounded by Thor: one vote less down."),
-            up=N_("{seat} was wounded by Thor: one vote less up."),
-            line_down=NP_("line", "Thor: {seat} ▼-1"),
-            line_up=NP_("line", "Thor: {seat} ▲-1"),
+            down=N_("Thor's wound on {seat}: one less down."),
+            up=N_("Thor's wound on {seat}: one less up."),
+            line_down=NP_("line", "Thor: -1 ▼"),
+            line_up=NP_("line", "Thor: -1 ▲"),
         ),
     ),
     "idun": GodWords(
@@ -119,11 +125,12 @@ WORDS_OF: dict[str, GodWords] = {
         title=NP_("title", "Idun heals"),
         ask=Wording(
             N_("Idun. Heal a wound: up for the next, hold to choose. Hold down to pass."),
-            N_("Idun. Heal a wound: up and down, then OK."),
+            N_("Idun. Heal a wound, or pass: up and down, then OK."),
         ),
-        done=N_("Idun heals {seat}. Give the card back to {owner}."),
+        done=N_("Idun heals {seat}. {owner}'s card goes home."),
+        still=N_("Idun heals {owner}'s wound on {seat}, who is still wounded."),
         targetless=N_("Idun has no wound to heal."),
-        explained=N_("Idun heals a wound of another player. The wound's card goes home."),
+        explained=N_("Idun heals one wound of another player. Its card goes home."),
     ),
     "niord": GodWords(
         name=NP_("name", "Niörd"),
@@ -131,9 +138,9 @@ WORDS_OF: dict[str, GodWords] = {
         title=NP_("title", "Niörd stands in"),
         ask=Wording(
             N_("Niörd. Stand in for somebody wounded. Up for the next, hold to choose. Hold down to pass."),
-            N_("Niörd. Stand in for somebody wounded. Up and down, then OK."),
+            N_("Niörd. Stand in for somebody wounded, or pass. Up and down, then OK."),
         ),
-        done=N_("Niörd stands in for {seat}. Put Niörd's card there."),
+        done=N_("Niörd stands in for {seat}."),
         targetless=N_("Niörd has nobody to stand in for."),
         explained=N_("Niörd stands in for somebody wounded, and takes that god's action."),
         card=NP_("card", "Niörd: stands in"),
@@ -143,18 +150,18 @@ WORDS_OF: dict[str, GodWords] = {
         label=NP_("label", "Hm"),
         title=NP_("title", "Heimdall: +1"),
         ask=Wording(
-            N_("{by}. Give somebody one vote more. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Give somebody one vote more. Up and down, then OK."),
+            N_("{by}. Give somebody one more vote. Up for the next, hold to choose. Hold down to pass."),
+            N_("{by}. Give somebody one more vote, or pass. Up and down, then OK."),
         ),
-        done=N_("{seat} has one vote more. Put Heimdall's card there."),
+        done=N_("{seat} has one more vote."),
         targetless=N_("Heimdall has nobody to help."),
-        explained=N_("Heimdall gives his card. Its holder has one vote more."),
+        explained=N_("Heimdall gives his card. Its holder has one more vote."),
         card=NP_("card", "Heimdall: +1"),
         count=InTheCount(
-            down=N_("{seat} has Heimdall's card: one vote more down."),
-            up=N_("{seat} has Heimdall's card: one vote more up."),
-            line_down=NP_("line", "Hm: {seat} ▼ +1"),
-            line_up=NP_("line", "Hm: {seat} ▲ +1"),
+            down=N_("Heimdall's card at {seat}: one more down."),
+            up=N_("Heimdall's card at {seat}: one more up."),
+            line_down=NP_("line", "Heimdall: +1 ▼"),
+            line_up=NP_("line", "Heimdall: +1 ▲"),
         ),
     ),
     "balder": GodWords(
@@ -162,14 +169,16 @@ WORDS_OF: dict[str, GodWords] = {
         label=NP_("label", "Ba"),
         title=NP_("title", "Balder turns"),
         ask=Wording(
-            N_(
-                "{by}. Turn somebody's votes to Balder's. Up for the next, hold to choose. Hold down to pass."
-            ),
-            N_("{by}. Turn somebody's votes to Balder's. Up and down, then OK."),
+            N_("Balder. Whose vote shall follow yours? Up for the next, hold to choose. Hold down to pass."),
+            N_("Balder. Whose vote shall follow yours? Up and down, then OK. Pass is the last."),
         ),
-        done=N_("{seat} will vote as Balder does. Put Balder's card there."),
+        deputy=Wording(
+            N_("{by}. Whose vote shall follow Balder's? Up for the next, hold to choose. Hold down to pass."),
+            N_("{by}. Whose vote shall follow Balder's? Up and down, then OK. Pass is the last."),
+        ),
+        done=N_("{seat} will vote as Balder does."),
         targetless=N_("Balder has nobody to turn."),
-        explained=N_("Balder gives his card. Its holder's votes follow Balder's thumb."),
+        explained=N_("Balder gives his card. Its holder's vote follows Balder's thumb."),
         card=NP_("card", "Balder: turned"),
         count=InTheCount(
             down=N_("{seat} follows Balder: down."),
@@ -184,32 +193,47 @@ WORDS_OF: dict[str, GodWords] = {
         title=NP_("title", "Freya: two votes"),
         ask=Wording(
             N_(
-                "{by}. Give somebody Freya's two votes, if accused. Up for the next, hold to choose."
-                " Hold down to pass."
+                "Freya. Choose somebody. If they are accused, you add two votes. Up for the next,"
+                " hold to choose. Hold down to pass."
             ),
-            N_("{by}. Give somebody Freya's two votes, if accused. Up and down, then OK."),
+            N_(
+                "Freya. Choose somebody, or pass. If they are accused, you add two votes."
+                " Up and down, then OK."
+            ),
         ),
-        done=N_("Freya weighs on {seat}. Put Freya's card there."),
+        deputy=Wording(
+            N_(
+                "{by}. Choose somebody. If they are accused, Freya adds two votes. Up for the next,"
+                " hold to choose. Hold down to pass."
+            ),
+            N_(
+                "{by}. Choose somebody, or pass. If they are accused, Freya adds two votes."
+                " Up and down, then OK."
+            ),
+        ),
+        done=N_("If {seat} is accused, Freya adds two votes."),
         targetless=N_("Freya has nobody to choose."),
-        explained=N_("Freya gives her card. If its holder is accused, Freya adds two votes."),
+        explained=N_(
+            "Freya gives her card. If its holder is accused, Freya adds two votes. They go as she votes."
+        ),
         card=NP_("card", "Freya: two votes"),
         count=InTheCount(
-            down=N_("Freya weighs in: two votes more down."),
-            up=N_("Freya weighs in: two votes more up."),
-            line_down=NP_("line", "Freya ▼ +2"),
-            line_up=NP_("line", "Freya ▲ +2"),
+            down=N_("Freya adds two votes: down."),
+            up=N_("Freya adds two votes: up."),
+            line_down=NP_("line", "Freya: +2 ▼"),
+            line_up=NP_("line", "Freya: +2 ▲"),
         ),
     ),
     "tyr": GodWords(
         name=NP_("name", "Tyr"),
         label=NP_("label", "Ty"),
-        title=NP_("title", "Tyr frees"),
+        title=NP_("title", "Tyr shields"),
         ask=Wording(
-            N_("{by}. Free somebody from accusation. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Free somebody from accusation. Up and down, then OK."),
+            N_("{by}. Shield somebody from accusation. Up for the next, hold to choose. Hold down to pass."),
+            N_("{by}. Shield somebody from accusation, or pass. Up and down, then OK."),
         ),
-        done=N_("{seat} cannot be accused. Put Tyr's card there."),
-        targetless=N_("Tyr has nobody to free."),
+        done=N_("{seat} cannot be accused."),
+        targetless=N_("Tyr has nobody to shield."),
         explained=N_("Tyr gives his card. Its holder cannot be accused this round."),
         card=NP_("card", "Tyr: free"),
     ),
@@ -219,9 +243,9 @@ WORDS_OF: dict[str, GodWords] = {
         title=NP_("title", "Skadi removes"),
         ask=Wording(
             N_("{by}. Send a card home. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Send a card home. Up and down, then OK."),
+            N_("{by}. Send a card home, or pass. Up and down, then OK."),
         ),
-        done=N_("Skadi sends a card home: from {seat}, back to {owner}."),
+        done=N_("Skadi sends {owner}'s card home from {seat}."),
         targetless=N_("Skadi has no card to remove."),
         explained=N_("Skadi sends another player's card home. Never the Oracle."),
     ),
@@ -231,24 +255,26 @@ WORDS_OF: dict[str, GodWords] = {
         title=NP_("title", "Loki takes"),
         ask=Wording(
             N_("{by}. Take the Oracle or a card. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Take the Oracle or a card. Up and down, then OK."),
+            N_("{by}. Take the Oracle or a card, or pass. Up and down, then OK."),
         ),
-        done=N_("Loki takes the card of {owner} from {seat}. Put it before Loki."),
-        oracle=N_("Loki takes the Oracle. Put it before Loki."),
+        done=N_("Loki takes {owner}'s card from {seat}."),
+        oracle=N_("Loki takes the Oracle."),
         targetless=N_("Loki has nothing to take."),
         explained=N_("Loki takes the Oracle, or a card another player received."),
     ),
     "dvalin": GodWords(
         name=NP_("name", "Dvalin"),
         label=NP_("label", "Dv"),
-        title=NP_("title", "Dvalin keeps"),
+        title=NP_("title", "Dvalin saves"),
         ask=Wording(
-            N_("{by}. Keep somebody from banishment. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Keep somebody from banishment. Up and down, then OK."),
+            N_("{by}. Save somebody from banishment. Up for the next, hold to choose. Hold down to pass."),
+            N_("{by}. Save somebody from banishment, or pass. Up and down, then OK."),
         ),
-        done=N_("{seat} cannot be banished. Put Dvalin's card there."),
-        targetless=N_("Dvalin has nobody to keep."),
-        explained=N_("Dvalin gives his card. Its holder cannot be banished. Never twice running."),
+        done=N_("{seat} cannot be banished."),
+        targetless=N_("Dvalin has nobody to save."),
+        explained=N_(
+            "Dvalin gives his card. Its holder cannot be banished. Never the same player twice running."
+        ),
         card=NP_("card", "Dvalin: kept"),
     ),
     "saga": GodWords(
@@ -257,9 +283,9 @@ WORDS_OF: dict[str, GodWords] = {
         title=NP_("title", "Saga: Oracle to"),
         ask=Wording(
             N_("{by}. Move the Oracle to a neighbour. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Move the Oracle to a neighbour. Up and down, then OK."),
+            N_("{by}. Move the Oracle to a neighbour, or pass. Up and down, then OK."),
         ),
-        done=N_("The Oracle moves to {seat}. Put it there."),
+        done=N_("The Oracle moves to {seat}."),
         targetless=N_("Saga has nowhere to move the Oracle."),
         explained=N_("Saga moves the Oracle to one of its two neighbours."),
     ),
@@ -269,9 +295,9 @@ WORDS_OF: dict[str, GodWords] = {
         title=NP_("title", "Hel banishes"),
         ask=Wording(
             N_("{by}. Banish somebody wounded: up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Banish somebody wounded: up and down, then OK."),
+            N_("{by}. Banish somebody wounded, or pass: up and down, then OK."),
         ),
-        done=N_("Hel banishes {seat}. Turn your card. You play on."),
+        done=N_("Hel banishes {seat}."),
         targetless=N_("Hel has nobody to banish."),
         explained=N_("Hel banishes another player in Asgard who is wounded."),
     ),

@@ -105,9 +105,9 @@ class Gotterdammerung(BaseNarration):
         spoken = list(worlds(self._, view))
         if any(view.cards_at(seat) for seat in view.seats):
             # Cards may have been moved, or the table bumped, since they were told.
-            check = Say(self._("Does your table look so? If not, put it right."))
+            check = Say(self._("Does your table match? If not, set it right."))
             spoken = [*full_recap(self._, view), check]
-        if isinstance(view.phase, Look):
+        if isinstance(view.phase, Look) and decision.closed:
             same = self._("The look is repeated. Whoever looked takes the same card.")
             spoken.append(Say(same))
         return tuple(spoken)

@@ -71,7 +71,7 @@ _OPTIONS: Mapping[str, _Option] = {
         },
     ),
     "count": _Option(
-        ask=N_("Do I tell each thumb, or only the total? Choose, then OK."),
+        ask=N_("Shall I tell each thumb, or only the total? Choose, then OK."),
         again=N_("Each thumb, or only the total? Up and down, then OK."),
         title=NP_("title", "The count"),
         help=NP_(
@@ -83,7 +83,7 @@ _OPTIONS: Mapping[str, _Option] = {
         },
     ),
     "talk": _Option(
-        ask=N_("After how many minutes of talk do I remind you? Zero: never."),
+        ask=N_("Remind you after how many minutes of talk? Zero: never."),
         again=N_("Minutes of talk between reminders? Zero for none."),
         title=NP_("title", "Talk, minutes"),
         help=NP_(
@@ -91,7 +91,7 @@ _OPTIONS: Mapping[str, _Option] = {
         ),
     ),
     "defence": _Option(
-        ask=N_("After how many seconds do I remind a defence? Zero: never."),
+        ask=N_("Remind a defence after how many seconds? Zero: never."),
         again=N_("Seconds of a defence between reminders? Zero for none."),
         title=NP_("title", "Defence, sec."),
         help=NP_("help", "seconds of a defence after which the box reminds, cutting nobody off; 0 for never"),
@@ -107,9 +107,9 @@ _OPTIONS: Mapping[str, _Option] = {
         },
     ),
     "dice": _Option(
-        ask=N_("Who throws the dice: I, or you? Choose, then OK."),
+        ask=N_("Who throws the dice: the box, or you? Choose, then OK."),
         again=N_("Who throws the dice? Up and down, then OK."),
-        title=NP_("title", "Who throws?"),
+        title=NP_("title", "Dice: who?"),
         help=NP_("help", "box: chance throws the dice; own: the table throws its own and enters them"),
         items={
             "box": NP_("line", "The box"),

@@ -44,11 +44,11 @@ PROMPTS: Mapping[str, DecisionText] = {
         title=NP_("title", "Press your pad"),
         ask=Wording(N_("{seat}.")),
         cases={
-            "first": Wording(N_("Each of you: press your pad when you hear your name. {seat}.")),
-            "swap": Wording(N_("{seat}, press your new pad. Without one, OK: the panel is yours.")),
+            "first": Wording(N_("Press your pad when you hear your name. {seat}.")),
+            "swap": Wording(N_("{seat}, press your new pad. Without one, OK: then use the box.")),
         },
         again=Wording(N_("{seat}, press any thumb. No pad there? Then OK.")),
-        hint=Wording(NP_("line", "Any thumb   OK: none")),
+        hint=Wording(NP_("line", "No pad: OK")),
         interrupted=N_("The call of the pads was interrupted."),
     ),
     "setup.deal": DecisionText(
@@ -93,6 +93,7 @@ PROMPTS: Mapping[str, DecisionText] = {
         f"action.{god}": DecisionText(
             title=words.title,
             ask=words.ask,
+            cases={"deputy": words.deputy} if words.deputy else {},
             again=Wording(
                 N_("{by}: up for the next, hold to choose. Hold down to pass."),
                 N_("{by}: up and down, then OK. Pass is the last."),
@@ -127,7 +128,7 @@ PROMPTS: Mapping[str, DecisionText] = {
         title=NP_("title", "Accused is"),
         ask=Wording(
             N_("{accuser}, whom do you accuse? Up for the next, hold to choose."),
-            N_("{accuser}, whom do you accuse? Up and down, then OK."),
+            N_("{accuser}, whom do you accuse? Up and down, then OK. Pass is the last."),
         ),
         again=Wording(
             N_("{accuser}: up for the next, hold to accuse."),
@@ -137,17 +138,17 @@ PROMPTS: Mapping[str, DecisionText] = {
         interrupted=N_("Round {round} was interrupted, at an accusation."),
     ),
     "council.support": DecisionText(
-        title=NP_("title", "Who supports?"),
+        title=NP_("title", "Who seconds it?"),
         ask=Wording(
-            N_("{accuser} accuses {accused}. Who stands with {accuser}? Thumb up."),
-            N_("{accuser} accuses {accused}. Who stands with {accuser}? Choose, then OK."),
+            N_("{accuser} accuses {accused}. Who seconds it? Thumb up."),
+            N_("{accuser} accuses {accused}. Who seconds it? Choose, then OK."),
         ),
         again=Wording(
-            N_("Who stands with {accuser}? Thumb up."),
-            N_("Who stands with {accuser}? Down, then OK."),
+            N_("Who seconds it? Thumb up."),
+            N_("Who seconds it? Down, then OK."),
         ),
         items={"drop": NP_("line", "Nobody: drop it")},
-        hint=Wording(NP_("line", "Support: press ▲"), NP_("line", "Support: ↓ OK")),
+        hint=Wording(NP_("line", "Second it: press ▲"), NP_("line", "Second it: ↓ OK")),
         interrupted=N_("Round {round} was interrupted, at an accusation."),
     ),
     "council.defence": DecisionText(
@@ -165,8 +166,10 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "council.booth": DecisionText(
         title=NP_("title", "Vote"),
-        ask=Wording(N_("{seat}, take the box: up or down, unseen. Then OK.")),
-        cases={"first": Wording(N_("The box goes round. {seat} first: up or down, unseen. Then OK."))},
+        ask=Wording(N_("{seat}, take the box. Down banishes {accused}, up spares. Then OK.")),
+        cases={
+            "first": Wording(N_("Pass the box. {seat} first. Down banishes {accused}, up spares. Then OK."))
+        },
         again=Wording(N_("{seat}: up spares, down banishes. Then OK.")),
         hint=Wording(NP_("line", "▲ or ▼, then OK")),
         interrupted=N_("Round {round} was interrupted, in the vote on {accused}."),
@@ -175,16 +178,16 @@ PROMPTS: Mapping[str, DecisionText] = {
         title=NP_("title", "Whose thumb"),
         ask=Wording(N_("{seat}: up or down?")),
         cases={"first": Wording(N_("Enter the thumbs, one press each. {seat}: up or down?"))},
-        again=Wording(N_("The thumb of {seat}: press up or down.")),
+        again=Wording(N_("{seat}: up or down? One press.")),
         hint=Wording(NP_("line", "▲ up       ▼ down")),
         interrupted=N_("Round {round} was interrupted, in the vote on {accused}."),
     ),
     # ------------------------------------------------------------ people
     "end.called": DecisionText(
-        title=NP_("title", "Does it go on?"),
-        ask=Wording(N_("Does the game go on? Only the conspirators know. OK if it does.")),
-        cases={"over": Wording(N_("One is left in Asgard. Which faction is it? Then OK."))},
-        again=Wording(N_("Does the game go on? Choose, then OK.")),
+        title=NP_("title", "Is it over?"),
+        ask=Wording(N_("Conspirators, is it over? Then say so. If all are silent, anybody: OK.")),
+        cases={"over": Wording(N_("One is left in Asgard. Which faction won? Choose, then OK."))},
+        again=Wording(N_("Is it over? Then choose who won. If not: OK.")),
         items={
             "on": NP_("line", "It goes on"),
             "protect": NP_("line", "Protectors won"),
@@ -207,13 +210,13 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "somebody.left": DecisionText(
         title=NP_("title", "Without?"),
-        ask=Wording(N_("{seat} leaves. Play on without, or end the game? Choose, then OK.")),
+        ask=Wording(N_("{seat} leaves. Play on without {seat}, or end the game? Choose, then OK.")),
         again=Wording(N_("Play on without {seat}? Up and down, then OK.")),
         items={"nobody": NP_("line", "Play on without"), "end": NP_("line", "End the game")},
     ),
     "somebody.comes": DecisionText(
         title=NP_("title", "Who comes?"),
-        ask=Wording(N_("Who comes takes an empty place, or you begin anew. Choose, then OK.")),
+        ask=Wording(N_("Whoever comes takes an empty place, or you begin anew. Choose, then OK.")),
         again=Wording(N_("Which place? Up and down, then OK.")),
         items={"anew": NP_("line", "End, begin anew")},
         topic=NP_("line", "Somebody comes late"),
@@ -262,8 +265,8 @@ def reminder(_: Language, decision: Decision, view: View, times: int) -> tuple[C
         )
     elif decision.name == "council.defence":
         said = _.ngettext(
-            "{n} second of defence. Come to your end, {accused}.",
-            "{n} seconds of defence. Come to your end, {accused}.",
+            "{n} second of defence. Please finish, {accused}.",
+            "{n} seconds of defence. Please finish, {accused}.",
             times * view.setup.defence,
             **values_of(_, view),
         )
@@ -315,6 +318,8 @@ def _case(view: View) -> str:
         return "over"
     if isinstance(phase, Council) and phase.spared:
         return "second"
+    if isinstance(phase, Turn) and phase.by != view.seat_of(phase.god):
+        return "deputy"
     if isinstance(phase, Calling):
         return "swap" if phase.swap else "first" if len(phase.rest) == len(view.present) - 1 else ""
     if isinstance(phase, Trial) and phase.asked == voters(view, phase.accused):

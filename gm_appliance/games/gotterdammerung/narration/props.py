@@ -70,6 +70,9 @@ def ring_seats(
     return tuple(seat_of(seat) for seat in view.seats)
 
 
+TAKER = "loki"
+"""The god who takes cards to himself."""
+
 NAMES = 4
 """Names in one sentence: with four it keeps to twelve words."""
 
@@ -91,24 +94,29 @@ def full_recap(_: Language, view: View) -> tuple[Say, ...]:
         name = name_of(_, view, seat)
         for card in view.cards_at(seat):
             owner = god_name(_, card)
-            if card in wounds(view, seat):
+            if card in wounds(view, seat) and not may_have_taken(view, seat):
                 told.append(Say(_("{seat} is wounded by {owner}.", seat=name, owner=owner)))
             else:
-                told.append(Say(_("The card of {owner} lies at {seat}.", owner=owner, seat=name)))
-    told.append(Say(_("The Oracle is at {seat}.", seat=name_of(_, view, view.oracle))))
+                told.append(Say(_("{seat} holds {owner}'s card.", owner=owner, seat=name)))
+    told.append(Say(_("{seat} is the Oracle.", seat=name_of(_, view, view.oracle))))
     return tuple(told)
+
+
+def may_have_taken(view: View, seat: int) -> bool:
+    """Whether a card at this seat may have been taken: a wound there is not said to be another god's deed."""
+    return view.place(seat).god == TAKER
 
 
 def card_back(_: Language, view: View, card: str) -> Say:
     """Where this action card goes back to: it lies there in `view`."""
     at, owner = view.cards[card], god_name(_, card)
     if view.place(at).god == card:
-        return Say(_("The card of {owner} goes back to {owner}.", owner=owner))
-    return Say(_("The card of {owner} goes back to {seat}.", owner=owner, seat=name_of(_, view, at)))
+        return Say(_("{owner}'s card goes home.", owner=owner))
+    return Say(_("{owner}'s card goes back to {seat}.", owner=owner, seat=name_of(_, view, at)))
 
 
 def back_in_asgard(_: Language, view: View, seat: int) -> Say:
-    return Say(_("{seat} is back in Asgard. Turn that card.", seat=name_of(_, view, seat)))
+    return Say(_("{seat} is back in Asgard. Turn the god card back.", seat=name_of(_, view, seat)))
 
 
 def moved_back(_: Language, before: View, view: View) -> tuple[Say, ...]:
@@ -121,7 +129,7 @@ def moved_back(_: Language, before: View, view: View) -> tuple[Say, ...]:
                 said.append(back_in_asgard(_, view, seat))
             elif view.place(seat).below and not before.place(seat).below:
                 name = name_of(_, view, seat)
-                said.append(Say(_("{seat} is in the Underworld. Turn that card.", seat=name)))
+                said.append(Say(_("{seat} is in the Underworld. Turn the god card.", seat=name)))
     if before.oracle != view.oracle and before.cards.keys() == view.cards.keys():
         said.append(Say(_("The Oracle goes back to {seat}.", seat=name_of(_, view, view.oracle))))
     return tuple(said)

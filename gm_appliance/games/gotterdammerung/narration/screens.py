@@ -80,7 +80,7 @@ def _waiting(_: Language, title: str, decision: Decision, view: View, minutes: i
         accuser, accused = name_of(_, view, view.phase.accuser), name_of(_, view, view.phase.accused)
         lines = (
             _.pgettext("line", "{accuser} accuses", accuser=accuser),
-            _.pgettext("line", "On {accused}", accused=accused),
+            _.pgettext("line", "Against {accused}", accused=accused),
         )
         return Lines(title, (*lines, "", hint))
     talk = (_.pgettext("line", "{n} min of talk", n=minutes),) if minutes else ()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gm_appliance.core.cues import BarScreen, ClosedScreen, Cue, Light, Lines, RingScreen, Say, Show, Storm
 from gm_appliance.core.game import Beat, Decision
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung.action import look_candidates
-from gm_appliance.games.gotterdammerung.model import Trial, View
+from gm_appliance.games.gotterdammerung.model import Learning, Trial, View
 from gm_appliance.games.gotterdammerung.narration.props import name_of, props, ring_seats
 
 _CLOSE = NP_("line", "Close your eyes.")
@@ -21,12 +21,14 @@ class TimetableText:
     """Everything said and shown in a step with a timetable.
 
     beats: what is said, by the beat's mark. hint: shown during the lead-in.
+    repeated: what is said instead where only those are asked whose thumb was missing.
     """
 
     title: Message
     beats: Mapping[str, Message]
     interrupted: Message
     hint: Message = _CLOSE
+    repeated: Mapping[str, Message] = field(default_factory=dict)
 
 
 _NIGHT = TimetableText(
@@ -36,7 +38,9 @@ _NIGHT = TimetableText(
         "close": N_("Close your eyes, all of you."),
         "agree": N_("Conspirators, open your eyes. Agree on one. Not a sound."),
         "die": N_("Conspirators, open your eyes. Lay the die on one card. Not a sound."),
-        "rollcall": N_("Everybody, tap once at every name. Conspirators, thumb down for your victim."),
+        "rollcall": N_(
+            "Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."
+        ),
         "reclose": N_("Conspirators, close your eyes."),
         "open": N_("Open your eyes, all of you."),
     },
@@ -54,6 +58,7 @@ STEPS: Mapping[str, TimetableText] = {
             "open": N_("Open your eyes, all of you."),
         },
         interrupted=N_("The learning of the factions was interrupted."),
+        repeated={"lead": N_("Once more, for who is missing.")},
     ),
     "conspiracy": _NIGHT,
     "conspiracy.night": _NIGHT,
@@ -62,7 +67,9 @@ STEPS: Mapping[str, TimetableText] = {
         beats={
             # What it begins with depends on where the Oracle is: see `_look`.
             "close": N_("Everybody but {oracle}, close your eyes."),
-            "open": N_("Cards back. Open your eyes, all of you."),
+            "look": N_("{oracle}, look at one card."),
+            "return": N_("Oracle, put the card back."),
+            "open": N_("Open your eyes, all of you. Cards back."),
         },
         interrupted=N_("Round {round} was interrupted, at the Oracle's look."),
     ),
@@ -74,11 +81,12 @@ STEPS: Mapping[str, TimetableText] = {
         },
         interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
         hint=NP_("line", "▼ banish  ▲ spare"),
+        repeated={"lead": N_("Only who is missing. Down banishes {accused}, up spares.")},
     ),
     "council.show": TimetableText(
         title=NP_("title", "Vote"),
         beats={
-            "lead": N_("Vote on {accused}. On now, all show a thumb: down banishes."),
+            "lead": N_("Vote on {accused}. When I say now: thumb down banishes, thumb up spares."),
             "now": N_("Now. Keep it there."),
         },
         interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
@@ -87,8 +95,8 @@ STEPS: Mapping[str, TimetableText] = {
 }
 """By decision; nothing is asked beforehand."""
 
-_UNSAID = ("look", "tick", "end")
-"""Beats that are silent: the Oracle looks, the bar shrinks, or it is over."""
+_UNSAID = ("tick", "end")
+"""Beats that are silent: the bar shrinks, or it is over."""
 
 
 def beat_cues(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
@@ -132,7 +140,9 @@ def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
         return ""
     if beat.mark == "lead" and decision.name == "oracle.look":
         return _look(_, view)
-    said = STEPS[decision.name].beats.get(beat.mark)
+    step = STEPS[decision.name]
+    repeats = isinstance(view.phase, Learning | Trial) and view.phase.repeat
+    said = (step.repeated if repeats else step.beats).get(beat.mark) or step.beats.get(beat.mark)
     if said is None:
         raise Unspoken(f"beat {beat.mark!r} of {decision.name!r}")
     accused = view.phase.accused if isinstance(view.phase, Trial) else 0
@@ -147,9 +157,9 @@ def _look(_: Language, view: View) -> str:
     """Who looks, and which faction cards are pushed forward."""
     oracle = name_of(_, view, view.oracle)
     if view.oracle in view.gone:
-        return _("The Oracle lies at an empty place. No card is seen.")
+        return _("The Oracle lies at an empty place. Nobody looks.")
     if not look_candidates(view):
-        return _("{oracle} is the Oracle, alone in this world. No card is seen.", oracle=oracle)
+        return _("{oracle} is alone down there. Nobody to look at.", oracle=oracle)
     if view.place(view.oracle).below:
         return _(
             "{oracle} is the Oracle. All in the Underworld, push your faction card forward.", oracle=oracle

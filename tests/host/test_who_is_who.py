@@ -1,0 +1,73 @@
+"""Before anybody is asked anything, all are told who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.cues import Plate, RingScreen
+from gm_appliance.games.gotterdammerung.events import AllSeated
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from gm_appliance.testing.life import Box, Life
+from gm_appliance.testing.players import one_life
+from tests.scenes import choose_the_game, marked_seat
+from tests.seven import EVERYBODY, ODIN, VALKYRIE_2
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    with evening(tmp_path) as table:
+        yield table
+
+
+def marked_on_rings(screens: Iterable[object]) -> list[int]:
+    """The seats that were marked on a ring, one after the other."""
+    rings = [one for one in screens if isinstance(one, RingScreen)]
+    return [[seat.marked for seat in ring.seats].index(True) + 1 for ring in rings]
+
+
+def seats_shown(table: VirtualTable) -> list[int]:
+    return marked_on_rings(what for _t, port, what in table.left if port == "display")
+
+
+@pytest.mark.parametrize(("ballot", "then"), [("pads", "setup.pad"), ("thumbs", "setup.deal")])
+def test_each_seat_is_named_in_turn_with_a_look_at_the_ring(
+    table: VirtualTable, ballot: str, then: str
+) -> None:
+    choose_the_game(table, ballot)
+    table.hears(AllSeated())
+    for seat in EVERYBODY:
+        table.hears(Said)
+        assert marked_seat(table) == seat
+    table.never_hears(Asked)
+    table.hears(Asked(then))
+    assert seats_shown(table)[:8] == [*EVERYBODY, ODIN]
+
+
+def test_the_number_of_a_valkyrie_stands_on_the_display_and_on_the_page(table: VirtualTable) -> None:
+    choose_the_game(table)
+    table.hears(AllSeated(), Said)
+    assert isinstance(table.screen, RingScreen)
+    assert table.screen.seats[VALKYRIE_2 - 1].label == "2"
+    (plate,) = [one for one in table.lying if isinstance(one, Plate) and one.at == VALKYRIE_2]
+    assert plate.label.endswith(" 2")
+
+
+def test_ok_skips_the_words_and_no_picture(table: VirtualTable) -> None:
+    choose_the_game(table)
+    table.hears(AllSeated(), Said)
+    before = table.now
+    table.ok()
+    table.hears(Asked("setup.pad", ODIN))
+    assert table.now - before < 1.0
+    assert set(seats_shown(table)) == {*EVERYBODY}
+
+
+def test_they_are_told_again_after_a_power_cut_as_long_as_nothing_was_chosen(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    first, again = (one_life(box, at={"setup.pad": Life.cut}) for _ in range(2))
+    assert len(first.all_heard(AllSeated)) == 1
+    assert again.all_heard(Asked("menu.resume"))
+    assert marked_on_rings(again.of("show"))[:8] == [*EVERYBODY, ODIN]
