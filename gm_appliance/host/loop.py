@@ -15,6 +15,7 @@ from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Ports
 from gm_appliance.host.announcements import Announcements
+from gm_appliance.host.cursor import all_words
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.questions import Questions
@@ -141,6 +142,7 @@ class Host:
         """Have ready what is said now, and next: after each open choice, and after any secret one."""
         play, narration, prepare = self._session.play, self._session.narration, self._stage.prepare
         prepare((*narration.ask(decision, play.view), *narration.again(decision, play.view)))
+        prepare(all_words(narration, decision, play.view))
         for events in play.possible_events():
             prepare([cue for event, view in events for cue in narration.tell(event, view)])
         prepare(narration.prefetch(decision, play.view))

@@ -8,7 +8,7 @@ from typing import Any
 from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Say, Screen
 from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message
-from gm_appliance.core.narration import Narration, PromptText
+from gm_appliance.core.narration import Narration, PromptText, words_under_cursor
 
 BACK = "back"
 """The answer that goes on with the game."""
@@ -70,3 +70,9 @@ class QuestionNarration:
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         return frozenset()
+
+    def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
+        return words_under_cursor(self, decision, view, face)
+
+    def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
+        return 0

@@ -55,7 +55,7 @@ class Questions:
         go_on = Decision(decision.name, Clock(), OneOf((BACK,)), limit=UNASKED)
         asked = replace(decision, also=(go_on,))
         try:
-            choice = Prompt(self._session, asked, narration, session_log, back_first=True).run()
+            choice = Prompt(self._session, asked, narration, session_log, aside=True).run()
         except Back:
             raise _Closed from None
         if choice.value == BACK:

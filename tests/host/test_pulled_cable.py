@@ -59,6 +59,7 @@ def test_a_tap_that_is_cut_off_is_no_hold(table: VirtualTable, thumb: str, notic
     to_thor(table)
     table.taps(THOR, "up")
     assert marked(table) == [VALKYRIE_1]
+    table.hears_out(1)  # who is marked
     before = table.screen
     table.reports(THOR, thumb)
     the_cable_comes_out(table, {THOR: thumb}, noticed_after)
@@ -73,7 +74,7 @@ def test_a_tap_that_is_cut_off_is_no_hold(table: VirtualTable, thumb: str, notic
     table.advance(6)
     # Just as it was: the same is marked, and the same buttons do the same.
     assert table.screen == before
-    assert table.lit == {THOR}
+    assert table.lit == {THOR, VALKYRIE_1}
     table.taps(THOR, "up")
     assert marked(table) == [VALKYRIE_2]
     table.holds(THOR, "up")
