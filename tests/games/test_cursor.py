@@ -53,7 +53,7 @@ def checked(narration: PromptNarration, decision: Decision, view: Any) -> int:
 
 
 def all_checked(narration: PromptNarration, decision: Decision, view: Any) -> int:
-    """The same of all that can be asked for as well; nothing where everybody presses, or somebody in secret."""
+    """The same of all that can be asked for as well; nothing where presses are timed or secret."""
     asked = [decision, *decision.on_request] if not decision.beats else []
     return sum(checked(narration, one, view) for one in asked if not one.secret)
 
