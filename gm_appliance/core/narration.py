@@ -152,7 +152,7 @@ def words_under_cursor(
     """The line that the display marks, or the number it shows.
 
     Where there is one choice only there is nothing to step to: the prompt, once more and shorter. Raises
-    Unspoken where the display marks nothing.
+    Unspoken where the cursor is somewhere and the display marks nothing.
     """
     if isinstance(face, MenuFace) and len(face.items) == 1:
         return narration.again(decision, view)

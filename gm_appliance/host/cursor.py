@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from gm_appliance.core.cues import Cue, Light
-from gm_appliance.core.game import BlankFace, Decision, Face, MenuFace
+from gm_appliance.core.game import Decision, MenuFace
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Picker, face_of, open_picker
+from gm_appliance.pickers.menu import Menu
 
 STOPPED = 0.5
 """Seconds without a step after which stepping has stopped."""
@@ -98,8 +99,8 @@ class Cursor:
 
 
 def all_words(narration: PromptNarration, decision: Decision, view: Any) -> Iterator[Cue]:
-    """What a cursor of this decision may come to say, of a menu; numbers are too many."""
-    face: Face = BlankFace() if decision.secret else face_of(open_picker(decision))
-    if isinstance(face, MenuFace):
-        for at in range(len(face.items)):
-            yield from narration.under_cursor(decision, view, MenuFace(face.items, at))
+    """What the cursor of a menu may come to say; numbers are too many, and a thumb has no cursor."""
+    menu = open_picker(decision)
+    if isinstance(menu, Menu):
+        for at in range(len(menu.items)):
+            yield from narration.under_cursor(decision, view, MenuFace(menu.items, at))
