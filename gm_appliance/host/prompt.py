@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from gm_appliance.core.cues import Cue, Show
 from gm_appliance.core.game import Choice, Clock, Decision, First, OneOf, Seat
 from gm_appliance.core.narration import PromptNarration
+from gm_appliance.core.ports import PANEL
 from gm_appliance.host.cursor import Cursor
-from gm_appliance.host.session import Back, Session, at_panel
+from gm_appliance.host.session import Back, NewsHeard, Session, at_panel
 from gm_appliance.pickers import Gesture, face_of, open_picker
 from gm_appliance.storage.session_log import SessionLog
 
@@ -98,6 +99,8 @@ class Prompt:
         if self._session.heed(gesture) or picker is None:
             return None
         after = picker.on(gesture)
+        if self._covered and (at_panel(gesture, "ok", "press") or (after.choice and gesture.source == PANEL)):
+            raise NewsHeard  # the prompt it hid is not answered by that
         if after is picker:
             if at_panel(gesture, "back", "tap"):
                 raise Back
@@ -134,10 +137,10 @@ class Prompt:
         for one in self._running():
             if now >= self._limits_from + (one.limit or 0.0):
                 return by_clock(one)
-        if self._silent_at is not None and now >= self._silent_at:
-            self._again()
         if self._covered and now >= self._quiet_at:
             self._show()
+        if self._silent_at is not None and now >= self._silent_at:
+            self._again()
         while now >= self._minute_at:
             self._minute_at += MINUTE
             self._minutes += 1
@@ -185,7 +188,7 @@ class Prompt:
         self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues)
 
     def _tell_news(self) -> None:
-        """Say and show it, and be ready for presses all the while; then ask once more.
+        """Say and show it; then ask once more. Meanwhile pads are heeded, and the panel answers the news.
 
         The clock begins anew: a press may be among what was lost.
         """

@@ -36,6 +36,10 @@ class Back(Left):
     """BACK was tapped where it means nothing else: somebody has a question, or had one."""
 
 
+class NewsHeard(Left):
+    """Somebody answered some news that stood before the prompt."""
+
+
 class CutOff(Left):
     """Nobody can tell where the step stood: it is recovered."""
 
