@@ -126,7 +126,12 @@ class Prompt:
         self._cursor.steps(self._picker, running=gesture.kind == "repeat")
 
     def _on_wrong(self, gesture: Gesture) -> None:
-        """A press that means nothing here: say what is possible, once it is quiet."""
+        """A press that means nothing here: say what is possible, once it is quiet.
+
+        Where people talk, a thumb that plays with its pad is no question.
+        """
+        if self._decision.talk and gesture.source != PANEL:
+            return
         key = (gesture.source, gesture.button)
         if gesture.kind == "press":
             self._moving.discard(key)
@@ -176,9 +181,9 @@ class Prompt:
     # ------------------------------------------------------------ what goes out
 
     def _ask(self) -> None:
-        """The whole prompt; once more, shorter, after a silence."""
+        """The whole prompt; once more, shorter, after a silence that is not meant."""
         self._say(self._narration.ask(self._decision, self._view))
-        self._silent_at = self._quiet_at + SILENCE
+        self._silent_at = None if self._decision.talk else self._quiet_at + SILENCE
 
     def _again(self) -> None:
         self._say(self._narration.again(self._decision, self._view))
