@@ -125,8 +125,8 @@ def test_the_questions_behind_back(name: str) -> None:
     requested = tuple(one.name for one in play.decision.on_request) if play.decision else ()
     topics = narration.topics(play.view, requested)
     asks = QuestionNarration(load("en"), narration)
-    menu = Decision("questions", Table(), OneOf((*topics, "volume", "rate", "back")))
-    assert checked(asks, menu, play.view) == len(topics) + 3
+    menu = Decision("questions", Table(), OneOf((*topics, "volume", "rate", "setup", "end", "back")))
+    assert checked(asks, menu, play.view) == len(topics) + 5
     assert checked(asks, Decision("volume", Table(), Number(0, 100, 50)), play.view) > 2
 
 
