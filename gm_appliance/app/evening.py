@@ -23,6 +23,7 @@ from gm_appliance.games.menu.rules import SETUPS, lobby
 from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
+from gm_appliance.host.question_narration import SETUP
 from gm_appliance.storage.adjustments import Adjustment, Adjustments
 from gm_appliance.storage.habits import Habits
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
@@ -81,6 +82,7 @@ class Evening:
         # This evening's own, for a journal that fails: each game's options, and the game just played.
         self._habits = Habits(journal, self._games, len(SETUPS))
         self._over: JournalSessionLog | None = None
+        self._anew = ""  # the game that was left to change its setup
 
     def run(self) -> None:
         """Go on until the service is to end; then clear the table and return."""
@@ -121,9 +123,11 @@ class Evening:
             if decision.secret and not decision.beats:
                 self._host.leave_unseen()  # somebody is alone at the panel, which now answers
             interrupted = Steady(told[waiting.session.game]).interrupted(decision, view)
-        menu = lobby(offered, self._habits.setups(), interrupted=bool(waiting), recent=recent)
+        again = "" if self._anew else recent
+        menu = lobby(offered, self._habits.setups(), interrupted=bool(waiting), recent=again)
         menu_narration = Steady(Lobby(load(self._language), told, interrupted))
-        return self._host.run(Play(menu, {}), menu_narration, NullSessionLog(), back_steps=True)
+        play, self._anew = _at_options(Play(menu, {}), self._anew), ""
+        return self._host.run(play, menu_narration, NullSessionLog(), back_steps=True)
 
     def _start(self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int]) -> str:
         game = self._games[name]
@@ -144,8 +148,14 @@ class Evening:
         narration = Steady(registered(play.game.name, self._registry).narration(self._language))
         session_log = self._session_log(play, waiting)
         outcome = self._host.run(
-            play, narration, session_log or NullSessionLog(), resumed=waiting is not None, pads=pads
+            play,
+            narration,
+            session_log or NullSessionLog(),
+            resumed=waiting is not None,
+            may_leave=True,
+            pads=pads,
         )
+        self._anew = play.game.name if outcome and outcome.reason == SETUP else ""
         self._habits.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)
         if session_log and outcome:
@@ -212,6 +222,14 @@ class Evening:
         self._try(lambda journal: journal.keep_aside(number, reason))
         self._fault("session", "set-aside")
         return None
+
+
+def _at_options(menu: Play, game: str) -> Play:
+    """The menu where a game's options begin, so that BACK leads from there to the other games."""
+    for name, value in (("menu.game", game), ("menu.same", "no")) if game else ():
+        if menu.decision and menu.decision.name == name:
+            menu.take(Choice(name, value))
+    return menu
 
 
 def _prompt_ids(boots: int) -> Iterator[int]:

@@ -93,6 +93,7 @@ class Decision:
     limit:  seconds after which the clock chooses; only where `who` is the clock.
     remind: seconds after which, again and again, an open prompt says how long it has been open;
             nothing ends by it. None: never.
+    talk:   people talk while it is open, so the box is silent until it is asked, or has news.
     also:   decisions open at the same time; a choice may answer one of them instead.
     on_request: the same, but offered only when somebody asks what else there is.
 
@@ -116,6 +117,7 @@ class Decision:
     lead: float = 0.0
     limit: float | None = None
     remind: float | None = None
+    talk: bool = False
     also: tuple[Decision, ...] = ()
     on_request: tuple[Decision, ...] = ()
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from gm_appliance.core.cues import Cue, Lines, Props, Screen
-from gm_appliance.core.game import Beat, Decision, Face, Seat
+from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Props, RingScreen, Say, Screen
+from gm_appliance.core.game import Beat, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Message
 
 log = logging.getLogger(__name__)
@@ -76,6 +76,14 @@ class PromptNarration(Protocol):
         """The seats whose lamps are lit while an open decision waits."""
         ...
 
+    def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
+        """What stands under the cursor, to be said once stepping stops; none where nothing does."""
+        ...
+
+    def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
+        """The seat under the cursor, whose lamp is lit as well; 0 for none."""
+        ...
+
 
 class Narration(PromptNarration, Protocol):
     """Turns what is public into cues. The view is the game's own; nothing else comes in."""
@@ -138,9 +146,31 @@ class GameNarration(Narration, Protocol):
         ...
 
 
+def words_under_cursor(
+    narration: PromptNarration, decision: Decision, view: Any, face: Face
+) -> tuple[Cue, ...]:
+    """The line that the display marks, or the number it shows.
+
+    Where there is one choice only there is nothing to step to: the prompt, once more and shorter. Raises
+    Unspoken where the cursor is somewhere and the display marks nothing.
+    """
+    if isinstance(face, MenuFace) and len(face.items) == 1:
+        return narration.again(decision, view)
+    if not isinstance(face, NumberFace) and not (isinstance(face, MenuFace) and face.current):
+        return ()
+    match narration.screen(decision, view, face, 0):
+        case MenuScreen(items=items, at=at):
+            return (Say(items[at]),)
+        case NumberScreen(value=value):
+            return (Say(str(value)),)
+        case RingScreen(lines=(line, *_others)):
+            return (Say(line),)
+    raise Unspoken(f"the cursor of {decision.name!r}")
+
+
 class BaseNarration:
-    """What most narrations have in common: no timetable, nothing to explain or to hurry, and whoever decides
-    alone has the lamp.
+    """What most narrations have in common: no timetable, nothing to explain or to hurry, whoever decides
+    alone has the lamp, and what the display marks is what the voice says.
 
     A game overrides what it needs. What has to be said and is not, raises Unspoken.
     """
@@ -159,6 +189,13 @@ class BaseNarration:
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         return frozenset({decision.who.seat}) if isinstance(decision.who, Seat) else frozenset()
+
+    def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
+        return words_under_cursor(self, decision, view, face)
+
+    def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
+        value = face.current.value if isinstance(face, MenuFace) and face.current else 0
+        return value if isinstance(value, int) and isinstance(decision.who, First) else 0
 
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
         raise Unspoken(f"the timetable of {decision.name!r}")
@@ -225,6 +262,14 @@ class Steady:
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         return self._or(frozenset(), f"lights of {decision.name}", lambda: self._bare.lights(decision, view))
+
+    def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
+        what = f"the cursor of {decision.name}"
+        return self._or((), what, lambda: self._bare.under_cursor(decision, view, face))
+
+    def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
+        what = f"the seat under the cursor of {decision.name}"
+        return self._or(0, what, lambda: self._bare.marked_seat(decision, view, face))
 
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
         what = f"beat {beat.mark} of {decision.name}"

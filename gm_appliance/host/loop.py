@@ -15,10 +15,11 @@ from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Ports
 from gm_appliance.host.announcements import Announcements
+from gm_appliance.host.cursor import all_words
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.questions import Questions
-from gm_appliance.host.session import Back, CutOff, Left, Paused, Session, Undo
+from gm_appliance.host.session import Abandoned, Back, CutOff, Left, NothingTaken, Paused, Session, Undo
 from gm_appliance.host.stage import Stage, Stopped
 from gm_appliance.host.window import Window
 from gm_appliance.storage.adjustments import Adjustments
@@ -63,17 +64,26 @@ class Host:
         *,
         resumed: bool = False,
         back_steps: bool = False,
+        may_leave: bool = False,
         pads: Mapping[int, int] | None = None,
     ) -> Outcome | None:
-        """Play to the end; returns the outcome.
+        """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
 
         resumed:    the play was interrupted; recover before its decision is opened again.
         back_steps: a tap on BACK undoes, as in menus; else only holding it does.
+        may_leave:  the table may leave the play unfinished: ``"end"`` it, or choose another ``"setup"``.
         pads:       the pads of seats, where they are known already: these are not called.
         Raises Stopped when the service is to end.
         """
         session = Session(
-            self._stage, self._announcements, self._observer, play, narration, session_log, back_steps
+            self._stage,
+            self._announcements,
+            self._observer,
+            play,
+            narration,
+            session_log,
+            back_steps,
+            may_leave,
         )
         self._session = session
         self._known = dict(pads or {})
@@ -94,6 +104,8 @@ class Host:
                 if decision is None:
                     return session.play.outcome
                 news = self._take(decision, self._decide(decision))
+            except Abandoned as why:
+                return Outcome((), why.why)
             except Left as why:
                 left, news = why, ()
 
@@ -153,6 +165,7 @@ class Host:
         """Have ready what is said now, and next: after each open choice, and after any secret one."""
         play, narration, prepare = self._session.play, self._session.narration, self._stage.prepare
         prepare((*narration.ask(decision, play.view), *narration.again(decision, play.view)))
+        prepare(all_words(narration, decision, play.view))
         for events in play.possible_events():
             prepare([cue for event, view in events for cue in narration.tell(event, view)])
         prepare(narration.prefetch(decision, play.view))
@@ -174,6 +187,8 @@ class Host:
                 self._pause(left.eyes_closed)
             case Back():
                 return self._answer()
+            case NothingTaken():
+                Questions(self._session, self._adjustments).leave()
         return ()
 
     def _undo(self) -> None:

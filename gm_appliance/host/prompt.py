@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gm_appliance.core.cues import Cue, Light, Show
+from gm_appliance.core.cues import Cue, Show
 from gm_appliance.core.game import Choice, Clock, Decision, First, OneOf, Seat
 from gm_appliance.core.narration import PromptNarration
-from gm_appliance.host.session import Back, Session, at_panel
+from gm_appliance.core.ports import PANEL
+from gm_appliance.host.cursor import Cursor
+from gm_appliance.host.session import Back, NewsHeard, Session, at_panel
 from gm_appliance.pickers import Gesture, face_of, open_picker
 from gm_appliance.storage.session_log import SessionLog
 
@@ -24,7 +26,8 @@ class Prompt:
     """Asks one decision. What else is to be told, such as a lost part, is told while it is open.
 
     narration, session_log: of the game, or of what asks beside it.
-    back_first: BACK raises Back before the picker sees it; else once the picker has no use for it.
+    aside: it is asked beside the game. BACK raises Back before the picker sees it, else once the picker has
+           no use for it; and the clock, which closes what nobody answers, waits for who steps.
 
     At a table, with its `session`, `narration` and `session_log`, where somebody presses DOWN and then OK:
 
@@ -41,7 +44,7 @@ class Prompt:
         narration: PromptNarration,
         session_log: SessionLog,
         *,
-        back_first: bool = False,
+        aside: bool = False,
     ) -> None:
         self._session = session
         self._stage = session.stage
@@ -49,8 +52,9 @@ class Prompt:
         self._view = session.play.view
         self._narration = narration
         self._session_log = session_log
-        self._back_first = back_first
+        self._aside = aside
         self._picker = open_picker(decision, session_log.drafted(decision.name))
+        self._cursor = Cursor(self._stage, decision, self._view, narration, self._picker)
         self._onset = self._stage.now()
         self._limits = [one for one in decision.open() if one.limit is not None]
         self._limits_from = self._onset
@@ -65,9 +69,11 @@ class Prompt:
 
     def run(self) -> Choice:
         """The choice, once somebody or the clock made one. Raises Left where it is left instead."""
-        self._stage.perform((Light(self._narration.lights(self._decision, self._view)),))
+        self._cursor.light()
         self._show()
         self._ask()
+        if self._cursor.moved:  # where somebody left it, before a pause or a question
+            self._cursor.follows(self._quiet_at)
         while True:
             self._tell_news()
             gesture = self._stage.next(self._wake(), heed=True)
@@ -83,15 +89,18 @@ class Prompt:
     def _on_gesture(self, gesture: Gesture) -> Choice | None:
         if at_panel(gesture, "repeat", "tap"):
             self._ask()
+            self._cursor.follows(self._quiet_at)
             return None
         picker = self._picker
         if gesture.nth > STUCK:
             return None
-        if self._back_first and at_panel(gesture, "back", "tap"):
+        if self._aside and at_panel(gesture, "back", "tap"):
             raise Back
         if self._session.heed(gesture) or picker is None:
             return None
         after = picker.on(gesture)
+        if self._covered and (at_panel(gesture, "ok", "press") or (after.choice and gesture.source == PANEL)):
+            raise NewsHeard  # the prompt it hid is not answered by that
         if after is picker:
             if at_panel(gesture, "back", "tap"):
                 raise Back
@@ -102,10 +111,27 @@ class Prompt:
         if after.choice is None and after.draft != picker.draft:
             self._session_log.draft(self._decision.name, after.draft)
             self._show()
+        if after.choice is None and not self._decision.secret:
+            self._on_step(gesture)
         return after.choice
 
+    def _on_step(self, gesture: Gesture) -> None:
+        """The cursor moved, or went as far as it goes. Whoever steps is not silent."""
+        now = self._stage.now()
+        if self._silent_at is not None:
+            self._silent_at = max(self._silent_at, now + SILENCE)
+        if self._aside:
+            self._limits_from = now
+        assert self._picker is not None
+        self._cursor.steps(self._picker, running=gesture.kind == "repeat")
+
     def _on_wrong(self, gesture: Gesture) -> None:
-        """A press that means nothing here: say what is possible, once it is quiet."""
+        """A press that means nothing here: say what is possible, once it is quiet.
+
+        Where people talk, a thumb that plays with its pad is no question.
+        """
+        if self._decision.talk and gesture.source != PANEL:
+            return
         key = (gesture.source, gesture.button)
         if gesture.kind == "press":
             self._moving.discard(key)
@@ -116,10 +142,10 @@ class Prompt:
         for one in self._running():
             if now >= self._limits_from + (one.limit or 0.0):
                 return by_clock(one)
-        if self._silent_at is not None and now >= self._silent_at:
-            self._again()
         if self._covered and now >= self._quiet_at:
             self._show()
+        if self._silent_at is not None and now >= self._silent_at:
+            self._again()
         while now >= self._minute_at:
             self._minute_at += MINUTE
             self._minutes += 1
@@ -127,6 +153,10 @@ class Prompt:
         if self._remind_at is not None and now >= self._remind_at:
             self._reminded += 1
             self._say(self._narration.remind(self._decision, self._view, self._reminded))
+            self._cursor.waits(self._quiet_at)
+        if words := self._cursor.words_due(now):
+            self._say(words)
+            self._cursor.said(self._quiet_at)
         return None
 
     def _running(self) -> Iterable[Decision]:
@@ -141,8 +171,7 @@ class Prompt:
     def _wake(self) -> float:
         times = [self._minute_at]
         times += [self._limits_from + (one.limit or 0.0) for one in self._running()]
-        if self._silent_at is not None:
-            times.append(self._silent_at)
+        times += [one for one in (self._silent_at, self._cursor.due) if one is not None]
         if self._covered:
             times.append(self._quiet_at)
         if self._remind_at is not None:
@@ -152,9 +181,9 @@ class Prompt:
     # ------------------------------------------------------------ what goes out
 
     def _ask(self) -> None:
-        """The whole prompt; once more, shorter, after a silence."""
+        """The whole prompt; once more, shorter, after a silence that is not meant."""
         self._say(self._narration.ask(self._decision, self._view))
-        self._silent_at = self._quiet_at + SILENCE
+        self._silent_at = None if self._decision.talk else self._quiet_at + SILENCE
 
     def _again(self) -> None:
         self._say(self._narration.again(self._decision, self._view))
@@ -164,7 +193,7 @@ class Prompt:
         self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues)
 
     def _tell_news(self) -> None:
-        """Say and show it, and be ready for presses all the while; then ask once more.
+        """Say and show it; then ask once more. Meanwhile pads are heeded, and the panel answers the news.
 
         The clock begins anew: a press may be among what was lost.
         """
@@ -173,6 +202,7 @@ class Prompt:
             self._limits_from = self._stage.now()
             self._say(cues)
             self._silent_at = self._quiet_at
+            self._cursor.waits(self._quiet_at, forgets=True)
             self._covered = True
 
     def _show(self) -> None:

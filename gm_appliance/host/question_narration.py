@@ -8,11 +8,13 @@ from typing import Any
 from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Say, Screen
 from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message
-from gm_appliance.core.narration import Narration, PromptText
+from gm_appliance.core.narration import Narration, PromptText, words_under_cursor
 
 BACK = "back"
 """The answer that goes on with the game."""
 
+SETUP, END = "setup", "end"
+"""The ways out of a game: to another setup, and to its end."""
 
 _QUESTIONS: Mapping[str, PromptText] = {
     "questions": PromptText(
@@ -30,12 +32,24 @@ _QUESTIONS: Mapping[str, PromptText] = {
         again=N_("Words a minute? Then OK."),
         title=NP_("title", "Words a minute"),
     ),
+    f"leave.{SETUP}": PromptText(
+        ask=N_("Leave this game and change the setup? OK, or back."),
+        again=N_("OK: change the setup. Back: the game."),
+        title=NP_("title", "Other setup?"),
+    ),
+    f"leave.{END}": PromptText(
+        ask=N_("End this game for good? Nobody wins. OK, or back."),
+        again=N_("OK: the game ends. Back: it goes on."),
+        title=NP_("title", "End the game?"),
+    ),
 }
 
 _ITEMS: Mapping[str, Message] = {
     BACK: NP_("line", "On with the game"),
     "volume": NP_("line", "Volume"),
     "rate": NP_("line", "Speed of the voice"),
+    SETUP: NP_("line", "Change the setup"),
+    END: NP_("line", "End the game"),
 }
 """What belongs to no game; all else is the game's to name."""
 
@@ -70,3 +84,9 @@ class QuestionNarration:
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         return frozenset()
+
+    def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
+        return words_under_cursor(self, decision, view, face)
+
+    def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
+        return 0

@@ -5,13 +5,15 @@ Outside the game and its journal, over the public view; a step with closed eyes 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from typing import NoReturn
 
 from gm_appliance.core.game import Choice, Clock, Decision, Number, OneOf, Plain, Table
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.host.prompt import Prompt
-from gm_appliance.host.question_narration import BACK, QuestionNarration
-from gm_appliance.host.session import Back, Session
+from gm_appliance.host.question_narration import BACK, END, SETUP, QuestionNarration
+from gm_appliance.host.session import Abandoned, Back, Session
 from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
@@ -36,7 +38,9 @@ class Questions:
         on_request = {one.name: one for one in play.decision.on_request} if play.decision else {}
         topics = narration.topics(play.view, tuple(on_request))
         menu = QuestionNarration(self._session.announcements.language, narration)
-        question = Decision("questions", Table(), OneOf((*topics, *self._adjustments.names, BACK)))
+        ways_out = (SETUP, END) if self._session.may_leave else ()
+        lines = (*topics, *self._adjustments.names, *ways_out, BACK)
+        question = Decision("questions", Table(), OneOf(lines))
         try:
             while True:
                 wanted = str(self._put(question, menu, NullSessionLog()).value)
@@ -44,10 +48,23 @@ class Questions:
                     return self._put(on_request[wanted], narration, NullSessionLog())
                 if wanted in self._adjustments.names:
                     self._turn(wanted, menu)
+                elif wanted in ways_out:
+                    self._leave(wanted, menu)
                 else:
                     self._session.tell(narration.explain(wanted, play.view))
         except _Closed:
             return None
+
+    def leave(self) -> None:
+        """Ask whether to change the setup. Returns where the game goes on; raises Abandoned."""
+        narration = QuestionNarration(self._session.announcements.language, self._session.narration)
+        with suppress(_Closed):
+            self._leave(SETUP, narration)
+
+    def _leave(self, way: str, narration: QuestionNarration) -> NoReturn:
+        """Leave the game unfinished, if that is meant. Raises Abandoned, or _Closed."""
+        self._put(Decision(f"leave.{way}", Table(), OneOf((way,))), narration, NullSessionLog())
+        raise Abandoned(way)
 
     def _put(self, decision: Decision, narration: PromptNarration, session_log: SessionLog) -> Choice:
         """Ask it; BACK, or nobody answering, leaves. Raises _Closed."""
@@ -55,7 +72,7 @@ class Questions:
         go_on = Decision(decision.name, Clock(), OneOf((BACK,)), limit=UNASKED)
         asked = replace(decision, also=(go_on,))
         try:
-            choice = Prompt(self._session, asked, narration, session_log, back_first=True).run()
+            choice = Prompt(self._session, asked, narration, session_log, aside=True).run()
         except Back:
             raise _Closed from None
         if choice.value == BACK:

@@ -36,6 +36,22 @@ class Back(Left):
     """BACK was tapped where it means nothing else: somebody has a question, or had one."""
 
 
+class NothingTaken(Left):
+    """BACK was held before the first choice of a game: the way out is to the menu."""
+
+
+class Abandoned(Left):
+    """The table leaves the game unfinished. why: ``"end"``, or ``"setup"`` to choose another one."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("abandoned")
+        self.why = why
+
+
+class NewsHeard(Left):
+    """Somebody answered some news that stood before the prompt."""
+
+
 class CutOff(Left):
     """Nobody can tell where the step stood: it is recovered."""
 
@@ -53,6 +69,7 @@ class Session:
     """One play at the table. Only the loop replaces the play, when a choice is taken back.
 
     back_steps: a tap on BACK undoes, as in menus; else only holding it does.
+    may_leave: the table may leave the play unfinished.
     """
 
     stage: Stage
@@ -62,6 +79,7 @@ class Session:
     narration: Narration
     session_log: SessionLog
     back_steps: bool = False
+    may_leave: bool = False
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
         """Listen to what is pressed for this decision. calling: pads are being called."""
@@ -99,6 +117,8 @@ class Session:
         if stepping or at_panel(gesture, "back", "hold"):
             if self.play.can_undo():
                 raise Undo
+            if self.may_leave and not self.play.taken:
+                raise NothingTaken
             self.stage.perform_afresh(self.announcements.not_back(bool(self.play.taken)))
             return True
         if at_panel(gesture, "repeat", "hold"):

@@ -54,6 +54,11 @@ class Stage:
     def now(self) -> float:
         return self._ports.inbox.now()
 
+    @property
+    def known_at(self) -> float | None:
+        """When it will be known of all buttons that are down whether they are held; None while none is."""
+        return self._hands.known_at
+
     # ------------------------------------------------------------ in
 
     def place_pads(self, pads: Mapping[int, int]) -> None:

@@ -18,6 +18,9 @@ HOLD = 0.7
 ROUNDING = 0.001
 """Seconds by which a pad's own clock may seem to say too early that a button is still down."""
 
+REPORTED = 0.1
+"""Seconds after a pad's hold by which its pad has said so."""
+
 REPEAT = 0.12
 """Seconds between the repeats of a hold."""
 
@@ -70,6 +73,13 @@ class Hands:
     def deadline(self) -> float | None:
         """When `wake` should be called if no edge comes first; None while nothing of the panel is down."""
         return min((held.due for key, held in self.down.items() if key[0] == PANEL), default=None)
+
+    @property
+    def known_at(self) -> float | None:
+        """When it will be known of all that is down whether it is held, or held on; None while nothing is."""
+        pads = [held.due + REPORTED for key, held in self.down.items() if key[0] != PANEL and not held.count]
+        panel = [held.due for key, held in self.down.items() if key[0] == PANEL]
+        return max((*pads, *panel), default=None)
 
     def edge(
         self, source: int, button: str, down: bool, t: float, beat: int, cancelled: bool = False

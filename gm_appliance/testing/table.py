@@ -140,7 +140,8 @@ class VirtualTable:
         self._ears.say(text)
         return estimated_length(text)
 
-    def hush(self) -> None: ...
+    def hush(self) -> None:
+        self._leaves("hush", None)
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 

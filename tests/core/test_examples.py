@@ -65,6 +65,12 @@ class Blank:
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         return frozenset()
 
+    def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
+        return ()
+
+    def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
+        return 0
+
 
 @dataclass
 class DownAndOk:

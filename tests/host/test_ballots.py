@@ -17,7 +17,15 @@ from gm_appliance.games.gotterdammerung.events import (
     Won,
 )
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
-from tests.scenes import accuse, counted, night_with_the_die, passes, throw, to_the_first_vote
+from tests.scenes import (
+    accuse,
+    choose_the_game,
+    counted,
+    night_with_the_die,
+    passes,
+    throw,
+    to_the_first_vote,
+)
 from tests.seven import (
     EVERYBODY,
     HEL,
@@ -116,6 +124,21 @@ def test_an_end_called_by_mistake_is_taken_back(table: VirtualTable) -> None:
     is_taken_back(table)
     table.decides("end.called", "on")
     table.hears(RoundBegins(2))
+
+
+def test_where_the_die_lies_is_taken_back_but_never_the_night_before_it(table: VirtualTable) -> None:
+    choose_the_game(table, "thumbs")
+    table.decides("setup.deal", "dealt")
+    night_with_the_die(table, VALKYRIE_3)
+    table.hears(Asked("end.called"))
+    table.holds(PANEL, "back")
+    table.hears(Announced("taken-back"), Asked("conspiracy.die"))
+    table.holds(PANEL, "back")
+    table.hears(Announced("not-back"))
+    table.never_hears(Asked("conspiracy.night"), within=60)
+    assert not table.hears_the_storm()
+    table.answers("nobody")
+    table.hears(NobodyBanished)
 
 
 # ---------------------------------------------------------------- alone with the box

@@ -19,7 +19,8 @@ from gm_appliance.games.gotterdammerung.events import (
 )
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
-from tests.host.lost_pads import BACK, LOST, announces, is_asked_again, shorter_question
+from tests.host.lost_pads import BACK, LOST, announces, is_asked_again
+from tests.own_words import asked_again, at_the_council
 from tests.scenes import to_odin, to_the_council
 from tests.seven import HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2
 
@@ -59,6 +60,7 @@ def test_a_tap_that_is_cut_off_is_no_hold(table: VirtualTable, thumb: str, notic
     to_thor(table)
     table.taps(THOR, "up")
     assert marked(table) == [VALKYRIE_1]
+    table.hears_out(1)  # who is marked
     before = table.screen
     table.reports(THOR, thumb)
     the_cable_comes_out(table, {THOR: thumb}, noticed_after)
@@ -73,7 +75,7 @@ def test_a_tap_that_is_cut_off_is_no_hold(table: VirtualTable, thumb: str, notic
     table.advance(6)
     # Just as it was: the same is marked, and the same buttons do the same.
     assert table.screen == before
-    assert table.lit == {THOR}
+    assert table.lit == {THOR, VALKYRIE_1}
     table.taps(THOR, "up")
     assert marked(table) == [VALKYRIE_2]
     table.holds(THOR, "up")
@@ -111,11 +113,11 @@ def test_pads_that_are_silent_without_being_lost_hold_nothing_either(table: Virt
 
 def test_nobody_is_an_accuser_by_a_cable(table: VirtualTable) -> None:
     to_the_council(table)
-    question = shorter_question(table)
+    table.hears_out(20)  # nothing is repeated into the talk
     table.reports(HEL, "down")
     the_cable_comes_out(table, {HEL: "down"}, 1.6)
     announces(table, "pads-lost")
-    is_asked_again(table, question)
+    table.hears(Said)  # the question
     table.hears_nothing_for(MINUTES - 10)
     assert table.all_heard(Accuses) == []
 
@@ -129,10 +131,10 @@ def to_the_support(table: VirtualTable) -> Said:
     table.answers(ODIN)
     table.decides("council.whom", THOR)
     table.hears(Asked("council.support"))
-    opened = table.now
-    question = shorter_question(table)
-    table.advance(opened + 20 - table.now)
-    return question
+    table.hears_out(20)
+    party = at_the_council()
+    party.accuse(ODIN, THOR)
+    return Said(*asked_again(party))
 
 
 def test_while_the_pads_are_lost_no_accusation_is_dropped_for_want_of_a_thumb(table: VirtualTable) -> None:

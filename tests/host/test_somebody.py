@@ -32,7 +32,6 @@ from tests.scenes import (
     asks_next,
     counted,
     marked_seat,
-    presses_in_vain,
     to_odin,
     to_the_council,
     to_the_first_vote,
@@ -133,7 +132,9 @@ def test_a_god_whose_player_left_acts_no_more(table: VirtualTable) -> None:
     table.hears(Passed("thor"), Targetless("hel"))
     asks_next(table, "oracle.look")
     accuses(table, VALKYRIE_1, THOR)
-    presses_in_vain(table, ODIN, "up")  # whoever is not here supports nobody
+    table.hears_out(6)
+    table.taps(ODIN, "up")  # whoever is not here supports nobody
+    table.hears_nothing_for(2)
     supports(table, HEL, THOR)
     defends(table, THOR)
     all_vote_but(table, ODIN, "up")

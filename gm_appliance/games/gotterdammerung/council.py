@@ -100,7 +100,8 @@ def _talk(seats: tuple[int, ...], minutes: int) -> Decision:
     """Who can accuse is mostly everybody, so it is mostly the same."""
     close = Decision("council.close", Table(), OneOf(("close",)))
     remind = minutes * 60.0 or None
-    return Decision("council.accuse", First(seats, "hold-down"), OneOf(seats), remind=remind, also=(close,))
+    who = First(seats, "hold-down")
+    return Decision("council.accuse", who, OneOf(seats), remind=remind, talk=True, also=(close,))
 
 
 def trial_decision(view: View, trial: Trial) -> Decision:
@@ -114,12 +115,12 @@ def _whom(view: View, trial: Trial) -> Decision:
 
 def _support(view: View, trial: Trial) -> Decision:
     seats = tuple(seat for seat in view.present if seat not in (trial.accuser, trial.accused))
-    return Decision("council.support", First(seats, "press-up"), OneOf(seats), also=_DROP)
+    return Decision("council.support", First(seats, "press-up"), OneOf(seats), talk=True, also=_DROP)
 
 
 def _defence(view: View, trial: Trial) -> Decision:
     remind = float(view.setup.defence) or None
-    return Decision("council.defence", Seat(trial.accused), OneOf(("done",)), remind=remind)
+    return Decision("council.defence", Seat(trial.accused), OneOf(("done",)), remind=remind, talk=True)
 
 
 def _vote(view: View, trial: Trial) -> Decision:

@@ -51,6 +51,7 @@ def night_decision(view: View, phase: Night) -> Decision:
 def apply_night(builder: StepBuilder, choice: Choice) -> None:
     """Banish whom most conspirators marked; a tie goes to the one named first. Others' marks are void."""
     if not isinstance(choice.value, dict):
+        builder.final = True  # who takes back where the die lies never closes all eyes once more
         builder.change(phase=Die())
         return
     factions, asgard = builder.factions, builder.view.asgard

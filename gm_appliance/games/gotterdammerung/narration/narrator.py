@@ -35,7 +35,7 @@ from gm_appliance.games.gotterdammerung.narration.prompts import (
     values_of,
 )
 from gm_appliance.games.gotterdammerung.narration.props import full_recap, moved_back, props, worlds
-from gm_appliance.games.gotterdammerung.narration.screens import screen_of
+from gm_appliance.games.gotterdammerung.narration.screens import marked_seat, screen_of
 from gm_appliance.games.gotterdammerung.narration.timetables import STEPS, beat_cues
 
 
@@ -82,6 +82,9 @@ class Gotterdammerung(BaseNarration):
         if isinstance(decision.who, Seat):
             return frozenset((decision.who.seat,))
         return frozenset(decision.who.seats) if isinstance(decision.who, First) else frozenset()
+
+    def marked_seat(self, decision: Decision, view: View, face: Face) -> int:
+        return marked_seat(view, face)
 
     def beat(self, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
         return beat_cues(self._, decision, view, beat)

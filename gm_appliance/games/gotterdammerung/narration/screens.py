@@ -115,6 +115,12 @@ def _item(_: Language, decision: Decision, choice: Choice, view: View) -> str:
     return _(item)
 
 
+def marked_seat(view: View, face: Face) -> int:
+    """The seat under the cursor; 0 for none, and before everybody has a seat."""
+    current = face.current if isinstance(face, MenuFace) else None
+    return _seat_of(view, current) if current and not isinstance(view.phase, Picking | Seating) else 0
+
+
 def _seat_of(view: View, choice: Choice) -> int:
     """The seat a choice is about: itself, or where the card or the Oracle lies; 0 for none."""
     if isinstance(choice.value, int):

@@ -255,6 +255,11 @@ class Scorepad(BaseNarration):
             return frozenset((_about(view)[0],))
         return frozenset()
 
+    def marked_seat(self, decision: Decision, view: View, face: Face) -> int:
+        value = face.current.value if isinstance(face, MenuFace) and face.current else 0
+        names_players = decision.name in ("free.who", "dealer.who", "correct.who")
+        return value if names_players and isinstance(value, int) else 0
+
     # ------------------------------------------------------------ what happened
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:

@@ -1,0 +1,142 @@
+"""By ear: every line, number and player that OK could choose has its words, in every open choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.cues import Lines, Say, Screen
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, NumberFace, OneOf, Plain, Table
+from gm_appliance.core.language import load
+from gm_appliance.core.narration import BaseNarration, PromptNarration, Unspoken
+from gm_appliance.core.play import Play
+from gm_appliance.core.ports import PANEL
+from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.registry import GAMES
+from gm_appliance.host.question_narration import QuestionNarration
+from gm_appliance.pickers import Gesture, face_of, open_picker
+from tests.games.gotterdammerung import random_choice
+
+FAR = 40
+"""Steps after which a number is as far as it need be."""
+
+
+def positions(decision: Decision, button: str) -> Iterator[Face]:
+    """Where the cursor comes to by this button of the panel, until it was there before."""
+    picker, seen = open_picker(decision), set[Plain]()
+    while picker is not None and picker.choice is None and picker.draft not in seen and len(seen) < FAR:
+        yield face_of(picker)
+        seen.add(str(picker.draft) if isinstance(picker.draft, list | dict) else picker.draft)
+        picker = picker.on(Gesture(PANEL, button, "press", 1.0))
+
+
+def is_somewhere(face: Face) -> bool:
+    return isinstance(face, NumberFace) or (isinstance(face, MenuFace) and face.current is not None)
+
+
+def checked(narration: PromptNarration, decision: Decision, view: Any) -> int:
+    """How many positions of its cursor have words; all must, and no two the same."""
+    told = {}
+    for button in ("down", "up"):
+        for face in positions(decision, button):
+            cues = narration.under_cursor(decision, view, face)
+            words = " ".join(cue.text for cue in cues if isinstance(cue, Say)).strip()
+            assert bool(words) == is_somewhere(face), (decision.name, face)
+            if words:
+                told[face] = words
+    assert len(set(told.values())) == len(told), (decision.name, told)
+    return len(told)
+
+
+def all_checked(narration: PromptNarration, decision: Decision, view: Any) -> int:
+    """The same of all that can be asked for as well; nothing where presses are timed or secret."""
+    asked = [decision, *decision.on_request] if not decision.beats else []
+    return sum(checked(narration, one, view) for one in asked if not one.secret)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_gotterdammerung(seed: int) -> None:
+    rng, game = Random(seed), GAMES["gotterdammerung"]
+    players = 7 + seed % 9
+    options: dict[str, Plain] = {"players": players, "gods": rng.randint(3, players), "talk": 0}
+    for name, values in {
+        "pick": ("recommended", "choose"),
+        "seating": ("spread", "choose"),
+        "dice": ("box", "own"),
+        "ballot": ("pads", "thumbs", "booth"),
+    }.items():
+        options[name] = rng.choice(values)
+    play, narration = Play(game.game, game.game.complete(options)), game.narration("en")
+    found = 0
+    for _ in range(150):
+        if play.decision is None:
+            break
+        found += all_checked(narration, play.decision, play.view)
+        play.take(random_choice(play.decision, play.view, rng))
+    assert found > 30
+
+
+@pytest.mark.parametrize("options", [{"mode": "round"}, {"mode": "free", "until": "target", "target": 5}])
+def test_the_score_pad(options: Mapping[str, Plain]) -> None:
+    rng, game = Random(1), GAMES["scorepad"]
+    play, narration = Play(game.game, game.game.complete(options)), game.narration("en")
+    seen = set()
+    for _ in range(400):
+        if play.decision is None:
+            break
+        assert all_checked(narration, play.decision, play.view)
+        seen.add(play.decision.name)
+        values = getattr(play.decision.domain, "options", ())
+        more = [value for value in values if value != "end"] if len(seen) < 7 else values
+        value = rng.choice(more) if more else play.decision.domain.sample(rng)
+        play.take(Choice(play.decision.name, value))
+    assert {"entry.points", "correct.round", "correct.who", "dealer.who"} <= seen
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_menu(seed: int) -> None:
+    rng = Random(seed)
+    last: dict[str, list[dict[str, int | str]]] = {
+        "gotterdammerung": [{"players": 7, "gods": 3}, {"players": 9, "gods": 6}, {"players": 8, "gods": 3}],
+        "scorepad": [{"players": 4}],
+    }
+    told = {name: one.narration("en") for name, one in GAMES.items()}
+    narration = Lobby(load("en"), told, "Round 2 was interrupted.")
+    offered = {name: one.game.options for name, one in GAMES.items()}
+    for interrupted, recent in ((True, ""), (False, "scorepad"), (False, "")):
+        menu = Play(lobby(offered, last, interrupted=interrupted, recent=recent), {})
+        while menu.decision is not None:
+            assert all_checked(narration, menu.decision, menu.view)
+            asked = menu.decision
+            value = "rules" if asked.name == "menu.rules" else asked.domain.sample(rng)
+            menu.take(Choice(asked.name, value))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_questions_behind_back(name: str) -> None:
+    game = GAMES[name]
+    play, narration = Play(game.game, game.game.complete({})), game.narration("en")
+    while play.decision is not None and not narration.topics(play.view, ()):
+        play.take(random_choice(play.decision, play.view, Random(1)))
+    requested = tuple(one.name for one in play.decision.on_request) if play.decision else ()
+    topics = narration.topics(play.view, requested)
+    asks = QuestionNarration(load("en"), narration)
+    menu = Decision("questions", Table(), OneOf((*topics, "volume", "rate", "setup", "end", "back")))
+    assert checked(asks, menu, play.view) == len(topics) + 5
+    assert checked(asks, Decision("volume", Table(), Number(0, 100, 50)), play.view) > 2
+
+
+class Unmarked(BaseNarration):
+    """It shows a choice, but not what OK would choose."""
+
+    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
+        return Lines(decision.name)
+
+
+def test_a_cursor_without_words_is_noticed() -> None:
+    with pytest.raises(Unspoken, match="dinner"):
+        checked(Unmarked(), Decision("dinner", Table(), OneOf(("soup", "fish"))), None)

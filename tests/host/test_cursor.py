@@ -1,0 +1,224 @@
+"""By ear: half a second after stepping stops, what OK would choose is said, and its seat's lamp is lit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.ports import Fault
+from gm_appliance.games.gotterdammerung.events import CardLaid
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from gm_appliance.testing.screens import marked_on, words_of
+from tests.own_words import asked, at_odin, said_after
+from tests.scenes import choose_the_game, everybody_is_called, marked_seat, to_odin
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2
+
+ODINS_TURN = Asked("action.odin", ODIN)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    with evening(tmp_path) as table:
+        yield table
+
+
+def said_next(table: VirtualTable) -> str:
+    said: Said = table.hears(Said)
+    return said.text
+
+
+def left_by(table: VirtualTable, port: str) -> list[tuple[float, Any]]:
+    return [(t, what) for t, one, what in table.left if one == port]
+
+
+# ---------------------------------------------------------------- when
+
+
+def test_it_is_said_half_a_second_after_stepping_stops(table: VirtualTable) -> None:
+    table.hears(Asked("menu.game"), Said)
+    table.taps(PANEL, "down", 3)  # each a fifth of a second after the one before
+    stepped = table.now - 0.2
+    assert said_next(table) == marked_on(table.screen)
+    assert table.now - stepped == pytest.approx(0.5)
+    table.hears_nothing_for(3)
+
+
+def test_ok_right_after_a_step_waits_for_no_word(table: VirtualTable) -> None:
+    table.hears(Asked("menu.game"), Said)
+    table.taps(PANEL, "down", 2)
+    marked = marked_on(table.screen)
+    table.ok()
+    assert said_next(table) != marked
+    assert Said(marked) not in table.all_heard(Said)
+
+
+def test_a_step_cuts_the_word_before_and_no_sooner(table: VirtualTable) -> None:
+    to_odin(table)
+    table.hears_out(8)
+    table.taps(ODIN, "up")
+    said_next(table)
+    hushed = len(left_by(table, "hush"))
+    table.advance(0.2)
+    assert len(left_by(table, "hush")) == hushed
+    table.taps(ODIN, "up")
+    assert len(left_by(table, "hush")) == hushed + 1
+    assert said_next(table) == marked_on(table.screen)
+
+
+@pytest.mark.parametrize("held", [0.6, 0.8, 3.0])
+def test_whoever_holds_a_button_hears_where_it_stopped(table: VirtualTable, held: float) -> None:
+    table.decides("menu.game", "scorepad")
+    table.hears(Asked("option.players"), Said)
+    table.press(PANEL, "up")
+    table.never_hears(Said, within=held)
+    table.press(PANEL, "up", down=False)
+    assert said_next(table) in words_of(table.screen)
+    table.hears_nothing_for(3)
+
+
+def test_the_end_of_a_range_says_itself_once_more(table: VirtualTable) -> None:
+    table.decides("menu.game", "gotterdammerung")
+    table.hears(Asked("option.players"), Said)
+    for _ in range(2):
+        table.taps(PANEL, "down")
+        assert said_next(table) == "7"
+
+
+def test_a_hold_that_chooses_is_not_talked_into(table: VirtualTable) -> None:
+    to_odin(table)
+    table.hears_out(8)
+    table.taps(ODIN, "up")
+    table.holds(ODIN, "up")
+    table.hears(CardLaid("odin", THOR))
+    since = [one.what for one in table.heard[-2:]]
+    assert since[0] == CardLaid("odin", THOR)
+
+
+def test_a_thumb_held_by_nobody_knows_whom_delays_it_no_longer_than_a_hold(table: VirtualTable) -> None:
+    to_odin(table)
+    table.hears_out(8)
+    table.taps(ODIN, "up")
+    stepped = table.now
+    table.reports(HEL, "down")  # and nothing more is heard of it
+    said_next(table)
+    assert table.now - stepped < 1.0
+
+
+def test_whoever_steps_is_not_silent(table: VirtualTable) -> None:
+    to_odin(table)
+    table.hears_out(6)
+    for _ in range(6):
+        table.taps(ODIN, "up")
+        assert said_next(table) == marked_on(table.screen)
+        table.advance(3)
+    assert said_next(table) != marked_on(table.screen)
+
+
+def test_news_is_not_cut_off_by_it(table: VirtualTable) -> None:
+    to_odin(table)
+    table.hears_out(8)
+    table.post(Fault("pads", "stuck", 7))
+    table.hears(Announced("pads-stuck"), Said)
+    told = table.now
+    table.taps(ODIN, "up")
+    assert said_next(table) == marked_on(table.screen)
+    assert table.now - told > 2
+
+
+# ---------------------------------------------------------------- what else says it
+
+
+def test_repeat_asks_once_more_and_says_where_the_cursor_is(table: VirtualTable) -> None:
+    to_odin(table)
+    table.hears_out(8)
+    table.taps(PANEL, "repeat")
+    (question,) = asked(at_odin())
+    assert said_next(table) == question
+    assert marked_seat(table) == VALKYRIE_1
+    assert said_next(table) == marked_on(table.screen)
+    table.hears_nothing_for(3)
+
+
+def test_a_cursor_left_somewhere_is_told_when_the_game_goes_on(table: VirtualTable) -> None:
+    to_odin(table)
+    table.taps(ODIN, "up")
+    table.taps(PANEL, "back")
+    table.hears(Asked("questions"))
+    table.taps(PANEL, "back")
+    table.hears(ODINS_TURN)
+    table.advance(9)
+    assert said_after(table, ODINS_TURN) == [*asked(at_odin()), marked_on(table.screen)]
+
+
+def test_a_cursor_nobody_moved_says_nothing(table: VirtualTable) -> None:
+    to_odin(table)
+    table.advance(9)
+    assert said_after(table, ODINS_TURN) == asked(at_odin())
+
+
+def test_questions_stay_open_for_whoever_listens_to_them(table: VirtualTable) -> None:
+    to_odin(table)
+    table.taps(PANEL, "back")
+    table.hears(Asked("questions"), Said)
+    for _ in range(10):
+        table.taps(PANEL, "down")
+        assert said_next(table) == marked_on(table.screen)
+        table.advance(5)
+    table.taps(PANEL, "back")
+    table.hears(ODINS_TURN)
+
+
+# ---------------------------------------------------------------- lamps
+
+
+def test_the_lamp_of_the_marked_seat_is_lit(table: VirtualTable) -> None:
+    to_odin(table)
+    assert table.lit == {ODIN}
+    table.taps(ODIN, "up", 2)
+    assert marked_seat(table) == VALKYRIE_2
+    assert table.lit == {ODIN, VALKYRIE_2}
+    table.taps(ODIN, "down", 3)  # by way of the first, to passing
+    assert marked_seat(table) == 0
+    assert table.lit == {ODIN}
+    table.taps(ODIN, "up")
+    table.holds(ODIN, "up")
+    table.hears(CardLaid("odin", VALKYRIE_1), Asked("action.thor", THOR))
+    assert table.lit == {THOR}
+
+
+def test_no_lamp_is_lit_before_pads_have_seats(table: VirtualTable) -> None:
+    table.decides("menu.game", "gotterdammerung")
+    table.hears(Asked("option.players"))
+    table.taps(PANEL, "up")
+    assert table.lit == frozenset()
+
+
+# ---------------------------------------------------------------- never of a secret
+
+
+@pytest.mark.parametrize("pressed", [(), ("down",), ("up", "down", "down", "up")])
+def test_alone_with_the_box_nothing_is_said_or_lit_whatever_is_pressed(
+    tmp_path: Path, pressed: tuple[str, ...]
+) -> None:
+    left = []
+    for buttons in ((), pressed):
+        with evening(tmp_path / str(len(left))) as table:
+            choose_the_game(table)
+            everybody_is_called(table)
+            table.decides("setup.deal", "dealt")
+            faction = {str(seat): "conspire" if seat in CONSPIRATORS else "protect" for seat in EVERYBODY}
+            del faction[str(HEL)]
+            table.decides("setup.factions", faction)
+            table.hears(Asked("setup.factions"))  # she is waited for once more
+            table.hears(Asked("setup.faction", HEL), Said)
+            onset = table.now
+            since = len(table.left)
+            for button in buttons:
+                table.holds(PANEL, button, 0.3)
+            table.advance(onset + 40 - table.now)
+            left.append([(round(t - onset, 3), port, what) for t, port, what in table.left[since:]])
+    assert left[0] == left[1]
+    assert any(port == "voice" for _t, port, _what in left[0])

@@ -1,0 +1,80 @@
+"""News before an open prompt: it takes the OK that is pressed while it hides what OK would choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.cues import Lines
+from gm_appliance.core.ports import Fault
+from gm_appliance.games.gotterdammerung.events import CardLaid
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from tests.own_words import asked, at_odin, said_after
+from tests.scenes import marked_seat, to_odin, to_the_first_vote
+from tests.seven import ODIN, PANEL, THOR, VALKYRIE_1
+
+SILENT = Fault("sound", "lost")
+NEWS = Announced("sound-lost")
+ODINS_TURN = Asked("action.odin", ODIN)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    with evening(tmp_path) as table:
+        yield table
+
+
+def hidden(table: VirtualTable) -> None:
+    """Sound is lost, and the display says so instead of what can be chosen."""
+    table.post(SILENT)
+    table.hears(NEWS, Said)
+    assert isinstance(table.screen, Lines)
+
+
+def test_ok_at_the_news_chooses_nothing_and_the_prompt_is_asked_again(table: VirtualTable) -> None:
+    to_odin(table)
+    table.taps(ODIN, "up")
+    hidden(table)
+    table.ok()
+    table.hears(ODINS_TURN)
+    assert marked_seat(table) == THOR
+    assert said_after(table, ODINS_TURN) == asked(at_odin())
+    table.ok()
+    table.hears(CardLaid("odin", THOR))
+
+
+def test_once_the_prompt_is_shown_again_ok_chooses(table: VirtualTable) -> None:
+    to_odin(table)
+    hidden(table)
+    table.advance(6)
+    assert marked_seat(table) == VALKYRIE_1
+    table.ok()
+    table.hears(CardLaid("odin", VALKYRIE_1))
+
+
+def test_a_step_shows_what_ok_chooses_and_pads_are_heeded(table: VirtualTable) -> None:
+    to_odin(table)
+    hidden(table)
+    table.taps(PANEL, "down")
+    assert marked_seat(table) == THOR
+    table.ok()
+    table.hears(CardLaid("odin", THOR))
+    table.hears(Asked("action.thor", THOR))
+    hidden(table)
+    table.holds(THOR, "up")
+    table.hears(CardLaid)
+
+
+@pytest.mark.parametrize("button", ["up", "down"])
+def test_no_thumb_is_entered_under_the_news(table: VirtualTable, button: str) -> None:
+    table.pads = {}
+    to_the_first_vote(table, "thumbs")
+    thumb = Asked("council.thumb", ODIN)
+    table.hears(thumb)
+    hidden(table)
+    table.taps(PANEL, button)
+    assert table.hears(Asked) == thumb
+    table.taps(PANEL, button)
+    assert table.hears(Asked) == Asked("council.thumb", VALKYRIE_1)

@@ -1,0 +1,58 @@
+"""Where people are meant to talk the box is silent until it is asked, or reminds them as they wished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.games.gotterdammerung.events import Accuses
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from tests.own_words import asked, at_the_council, said_after
+from tests.scenes import to_the_council
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR
+
+COUNCIL, SUPPORT, DEFENCE = Asked("council.accuse"), Asked("council.support"), Asked("council.defence", THOR)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    with evening(tmp_path) as table:
+        to_the_council(table)
+        yield table
+
+
+def test_nothing_is_repeated_into_the_talk(table: VirtualTable) -> None:
+    table.hears(Said)
+    table.hears_nothing_for(900)
+
+
+def test_thumbs_that_play_with_pads_bring_nothing(table: VirtualTable) -> None:
+    table.hears_out(8)
+    for seat in EVERYBODY:
+        table.taps(seat, "up", 2)
+        table.taps(seat, "down")
+    table.hears_nothing_for(60)
+    table.holds(HEL, "down")
+    table.hears(Accuses)
+
+
+def test_repeat_is_answered(table: VirtualTable) -> None:
+    table.hears_out(8)
+    table.taps(PANEL, "repeat")
+    table.hears(Said)
+    assert said_after(table, COUNCIL) == asked(at_the_council()) * 2
+
+
+def test_reasons_and_the_defence_are_not_talked_into(table: VirtualTable) -> None:
+    table.answers(ODIN)
+    table.decides("council.whom", THOR)
+    table.hears(SUPPORT, Said)
+    table.hears_nothing_for(25)
+    table.answers(HEL)
+    table.hears(DEFENCE, Said)
+    table.taps(HEL, "down", 3)
+    table.hears_nothing_for(300)
+    table.taps(THOR, "up")
+    table.hears(Asked("council.vote"))

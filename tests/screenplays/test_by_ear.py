@@ -1,0 +1,146 @@
+"""Whole evenings by ear alone, from power-on to the end: the display is dark, and nobody looks at it.
+
+Somebody who hears a question steps until the wanted words are heard, then presses OK. Which question it is
+says its event, so that its words may change; what to press is found by what is said and by nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from gm_appliance.core.cues import Screen
+from gm_appliance.core.ports import Fault
+from gm_appliance.games.gotterdammerung.events import Banished, CardLaid, NobodyBanished, Passed, Won
+from gm_appliance.games.scorepad.events import Corrected, Ended
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
+
+
+class DarkTable(VirtualTable):
+    """A box without a display, at the panel alone."""
+
+    def show(self, screen: Screen) -> None:
+        """Nobody sees it."""
+
+    def is_told(self, question: str, seat: int | None = None) -> None:
+        """A question was asked, in words."""
+        self.hears(Asked(question, seat), Said)
+
+    def finds(self, question: str, words: str, button: str = "down") -> None:
+        """Somebody steps until these words are heard, and takes them."""
+        self.is_told(question)
+        passed: list[str] = []
+        while words not in passed:
+            assert len(passed) < 60, f"no {words!r} among {passed}"
+            self.taps(PANEL, button)
+            self.advance(0.5)
+            passed.append(self.all_heard(Said)[-1].text)
+        self.hears_out()
+        self.ok()
+
+    def agrees(self, question: str) -> None:
+        """There is one answer only."""
+        self.is_told(question)
+        self.ok()
+
+
+@contextmanager
+def dark_evening(state: Path) -> Iterator[DarkTable]:
+    table = DarkTable(state)
+    table.switch_on()
+    table.pads = {}
+    try:
+        table.post(Fault("display", "missing"))
+        assert table.all_heard(Announced("display-missing"))
+        yield table
+    finally:
+        table.switch_off()
+        assert table.screen is None
+
+
+# ---------------------------------------------------------------- Götterdämmerung
+
+
+def throw(table: DarkTable, first: str, second: str) -> None:
+    table.finds("oracle.first-die", first, "up")
+    table.finds("oracle.second-die", second, "up")
+
+
+def accuse(table: DarkTable, accuser: str, accused: str, supporter: str) -> None:
+    table.finds("council.accuse", accuser)
+    table.finds("council.whom", accused)
+    table.finds("council.support", supporter)
+    table.agrees("council.defence")
+
+
+def thumbs_are_entered(table: DarkTable, down: tuple[int, ...]) -> None:
+    for seat in EVERYBODY:
+        table.is_told("council.thumb", seat)
+        table.taps(PANEL, "down" if seat in down else "up")
+
+
+def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
+    with dark_evening(tmp_path) as table:
+        table.finds("menu.game", "Götterdämmerung")
+        table.finds("option.players", "7")
+        table.finds("option.gods", "3")
+        table.finds("option.ballot", "Thumbs, for all")
+        table.finds("option.dice", "We do, our own")
+        table.finds("menu.rules", "Begin")
+        table.agrees("setup.deal")
+
+        table.finds("conspiracy.die", "Valkyrie 3")
+        table.hears(Banished(VALKYRIE_3, "conspiracy"))
+        table.finds("end.called", "It goes on")
+        throw(table, "3", "6")
+        table.finds("action.odin", "Valkyrie 4")
+        table.hears(CardLaid("odin", VALKYRIE_4))
+        table.finds("action.thor", "Valkyrie 1")
+        table.hears(CardLaid("thor", VALKYRIE_1))
+        table.finds("action.hel", "Pass")
+        table.hears(Passed("hel"))
+        accuse(table, "Odin", "Thor", "Hel")
+        thumbs_are_entered(table, (ODIN, VALKYRIE_3, HEL, VALKYRIE_4))
+        table.hears(Banished(THOR, "council"))
+        table.finds("end.called", "It goes on")
+
+        table.finds("conspiracy.die", "No die lies there")
+        table.hears(NobodyBanished)
+        throw(table, "2", "2")
+        table.finds("action.odin", "Pass")
+        table.finds("action.thor", "Pass")
+        accuse(table, "Hel", "Valkyrie 2", "Odin")
+        thumbs_are_entered(table, EVERYBODY)
+        table.hears(Banished(VALKYRIE_2, "council"))
+        table.finds("end.called", "Protectors won")
+        assert table.hears(Won).faction == "protect"
+        table.is_told("menu.again")
+
+
+# ---------------------------------------------------------------- the score pad
+
+
+def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
+    with dark_evening(tmp_path) as table:
+        table.finds("menu.game", "Score pad")
+        table.finds("option.players", "3")
+        table.finds("option.mode", "Once a round, all")
+        table.finds("option.wins", "Most points")
+        table.finds("option.until", "When we say so")
+        for points in ("12", "9", "3"):
+            table.finds("entry.points", points, "up")
+        table.finds("round.next", "Next round")
+        for points, button in (("20", "up"), ("-4", "down"), ("7", "up")):
+            table.finds("entry.points", points, button)
+        table.finds("round.next", "Correct points")
+        table.finds("correct.round", "Round 1")
+        table.finds("correct.who", "Player 2: 12")
+        table.finds("correct.points", "15", "up")
+        table.hears(Corrected(1, 2, 12, 15, 22))
+        table.finds("round.next", "End the game")
+        table.finds("end.confirm", "End the game")
+        table.hears(Ended("ended", (3,)))
+        table.agrees("final.read")
+        table.is_told("menu.again")
