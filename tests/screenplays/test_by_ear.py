@@ -93,7 +93,6 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
 
         table.finds("conspiracy.die", "Valkyrie 3")
         table.hears(Banished(VALKYRIE_3, "conspiracy"))
-        table.finds("end.called", "It goes on")
         throw(table, "3", "6")
         table.finds("action.odin", "Valkyrie 4")
         table.hears(CardLaid("odin", VALKYRIE_4))
