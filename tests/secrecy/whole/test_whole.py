@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
@@ -29,10 +29,13 @@ QUICK = (*PLANTED_IN, drawn_evening(12))
 def played(
     folder: Path, evening: Evening, run: int, plant: Plant | None = None, strays_at: int = NEVER
 ) -> Run:
-    """One run of an evening, each in a folder of its own."""
-    own = next(path for number in count() if not (path := folder / str(number)).exists())
+    """One run of an evening; always in the same folder, for errors name it."""
+    own = folder / "box"
     own.mkdir()
-    return play_whole(evening, Secrets(run, strays_at), own, plant)
+    try:
+        return play_whole(evening, Secrets(run, strays_at), own, plant)
+    finally:
+        rmtree(own)
 
 
 def compared(folder: Path, evenings: Iterable[Evening]) -> tuple[Tally, Counter[str]]:
