@@ -37,8 +37,8 @@ ON_THE_WIRE = 0.001
 PROTECTED = ("E", "K")
 """Lines that go when somebody presses: docs/secrecy.md leaves them to the cable."""
 
-SHOWN = {"S": (0, 1, 4, 5, 7, 8)}
-"""Of a snapshot, the numbers that tell of no press: not `seq`, `held` and `muted`."""
+SHOWN = {"S": (0, 1, 4, 5, 7, 8), "H": (0, 1, 2, 3)}
+"""Of a snapshot and of a hello, the numbers that tell of no press: not `seq`, `held` and `muted`; not `base`."""
 
 
 class Circuit:
@@ -259,6 +259,7 @@ class SeatHub:
         self._circuit.closed = closed
         self._circuit.ms = max(0, int(clock.now() * 1000) - STARTING) & ~1
         self._awake_until = 0
+        self._scanned = self._circuit.ms
         self._planned: int | None = None
         usb = patch.object(module, "UsbSerial", lambda: cable.hub_end)
         with usb, patch.object(module, "boot_number", lambda: boot):
@@ -306,7 +307,9 @@ class SeatHub:
 
     def _pass_to(self, ms: int) -> None:
         self._circuit.ms = ms
-        if ms % 2 == 0:
+        # Of steps far from each other all may be odd ones; samples were taken in between.
+        if ms % 2 == 0 or ms - self._scanned > SNAPSHOT_MS // 2:
+            self._scanned = ms
             self._circuit.scans += 1
             self._circuit.scan(None)
 
