@@ -1,4 +1,4 @@
-"""The whole box on virtual time: an evening from its first power on to its last power off, every driver at work.
+"""The whole box on virtual time: an evening from power on to power off, every driver at work.
 
 Real are the menu, the journal, the host, the voice's queue and renderer, the mixer and its masking noise,
 the display's keeper and driver, the panel's contacts, the pads' reader, both ends of the link, the hub's
@@ -146,7 +146,7 @@ class WholeHands(Hands):
 
 
 class Guests(Crowd):
-    """The crowd, who first find their game in the menu, go on with one that was cut off, and go home after it.
+    """The crowd, who first find their game in the menu, go on with one cut off, and go home after it.
 
     goes_on: told when a game goes on that was cut off.
     """

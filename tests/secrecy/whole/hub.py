@@ -31,8 +31,8 @@ AWAKE = 6
 STARTING = 30
 """Milliseconds from its power to its first step, at the most."""
 
-ON_THE_WIRE = 0.001
-"""Seconds that bytes are on their way."""
+ON_THE_WIRE = 0.0012
+"""Seconds that bytes are on their way: no answer comes just as the firmware takes a step, which may be passed over."""
 
 PROTECTED = ("E", "K")
 """Lines that go when somebody presses: docs/secrecy.md leaves them to the cable."""

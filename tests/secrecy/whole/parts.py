@@ -64,7 +64,7 @@ class RecordingBus:
 
 
 class SoundCards:
-    """The sound card's cable. A card that is pulled answers nothing, and is busy for ever; but now and then it raises."""
+    """Where the sound card is plugged in. One that was pulled is busy for ever, and takes no short sound."""
 
     def __init__(self, record: Record, clock: TableClock) -> None:
         self.there = True

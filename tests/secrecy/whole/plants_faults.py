@@ -19,21 +19,21 @@ from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, POWER, Troubl
 
 log = logging.getLogger("gm_appliance.devices.pads.reports")
 
-_MARKED = replace(drawn_evening(216), decisions=3)
-"""The factions are learned in its second decision, and the conspirators mark in the third."""
+_MARKED = replace(drawn_evening(216), decisions=4)
+"""The factions are learned in its second decision; the conspirators mark in those after it, for somebody pauses."""
 
 FAILING = (
-    eventful(_MARKED, Trouble(HUB, 2, True, 0.45, 6.0), own_power=True),
+    eventful(_MARKED, Trouble(POWER, 2, True, 0.5, 10.0), Trouble(DISK, 3, True, 0.5, 60.0)),
     eventful(
         _MARKED,
         Trouble(DISK, 1, True, 0.5, 60.0),
         Trouble(DISPLAY, 2, True, 0.3, 20.0),
         Trouble(CARD, 2, True, 0.6, 10.0),
     ),
-    eventful(_MARKED, Trouble(POWER, 2, True, 0.5, 10.0)),
+    eventful(_MARKED, Trouble(HUB, 2, True, 0.45, 6.0), own_power=True),
 )
-"""The hub's cable is pulled as they mark; the factions find the disk full, and then display and card go; and the
-power is cut as they mark."""
+"""The power is cut as they mark, and then the marks find the disk full; the factions find it full, and then display
+and card go; and the hub's cable is pulled as they mark."""
 
 
 def instead(owner: Any, name: str, do: Callable[..., Any]) -> None:
@@ -118,16 +118,20 @@ def passing_on_faults(part: Callable[[Table], Any], passes: Callable[[Table], ob
 
         instead(part(table), "_fault", fault)
 
-    return planted
+    return remembering(planted)
 
 
-def _thumbs_down(value: Any) -> int:
-    return sum(one in ("down", "conspire") for one in value.values()) if isinstance(value, dict) else 0
+def _an_odd_number(table: Table) -> int:
+    return len(pressed(table)) % 2
 
 
-def _a_full_disk_told_of_an_odd_number(table: Table) -> None:
+def _marks(value: Any) -> int:
+    return sum(map(bool, value.values())) if isinstance(value, dict) else 0
+
+
+def _a_full_disk_told_for_marks(table: Table) -> None:
     unwritten: list[int] = []
-    as_a_choice_is_unwritten(lambda table, value: unwritten.append(_thumbs_down(value)))(table)
+    as_a_choice_is_unwritten(lambda table, value: unwritten.append(_marks(value)))(table)
     passing_on_faults(lambda table: table.evening, lambda table: sum(unwritten) % 2)(table)
 
 
@@ -138,8 +142,7 @@ def _a_card_looked_for_with_a_thumb_down(table: Table) -> None:
     instead(table.mixer, "_look_for_a_card", look)
 
 
-def _an_undo_of_the_night(table: Table, pads: list[int]) -> None:
-    """What it says at its start tells whether an odd number had pressed."""
+def _forgotten(table: Table, pads: list[int]) -> None:
     if len(pads) % 2:
         table.hands.inbox.post(Fault("pads", "dropped"))
 
@@ -153,8 +156,8 @@ PLANTS: dict[str, dict[str, Plant]] = {
         "a full disk that says what cannot be written": as_a_choice_is_unwritten(
             lambda table, value: log.error("Not written: %s", value)
         ),
-        "a full disk that counts thumbs for a developer": as_a_choice_is_unwritten(
-            lambda table, value: log.debug("%d", _thumbs_down(value))
+        "a full disk that counts marks for a developer": as_a_choice_is_unwritten(
+            lambda table, value: log.debug("%d", _marks(value))
         ),
         "lost pads that say how many thumbs were down": as_pads_are_lost(
             lambda table, cause, register: (f"{cause} {down(table)} were down.", register)
@@ -173,10 +176,15 @@ PLANTS: dict[str, dict[str, Plant]] = {
         "a display missed only with a thumb down": passing_on_faults(
             lambda table: table.display._keeper, down
         ),
-        "a card missed only with a thumb down": passing_on_faults(lambda table: table.mixer, down),
+        "a card missed after an odd number of presses": passing_on_faults(
+            lambda table: table.mixer, _an_odd_number
+        ),
         "a card looked for only with a thumb down": _a_card_looked_for_with_a_thumb_down,
-        "a full disk told of an odd number": _a_full_disk_told_of_an_odd_number,
-        "presses forgotten at a power cut, told of an odd number": in_power_again(_an_undo_of_the_night),
+        "a full disk told after an odd number of presses": passing_on_faults(
+            lambda table: table.evening, _an_odd_number
+        ),
+        "a full disk told for an odd number of marks": _a_full_disk_told_for_marks,
+        "presses forgotten in a power cut, told of an odd number": in_power_again(_forgotten),
     },
     "sound that depends on who pressed last": {
         "a voice in power again, as loud as the last pad": in_power_again(

@@ -1,4 +1,4 @@
-"""What lies beyond the box and outlives its power: the cables, the card, the disk and the hub; and how they fail."""
+"""What lies beyond the box and outlives its power: cables, card, disk and hub; and how they fail."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, POWER, Eventf
 from tests.secrecy.whole.workers import LivelyClock
 
 UNSURE = (0.05, 0.7)
-"""Seconds before a hub's cable is pulled, and after it is back, in which nobody knows what a press belongs to."""
+"""Seconds before a hub's cable is pulled or back, and after it, in which a press may belong to anything."""
 
 
 class World:
@@ -51,7 +51,7 @@ class World:
             self._plan(trouble, self._clock.now() + trouble.after(decision))
 
     def chose(self, number: int, decision: Decision) -> None:
-        """Something was written down and nothing follows from it yet. Raises PowerCut if that is when it comes."""
+        """Something was written down, and nothing follows from it yet. May raise PowerCut."""
         for trouble in [one for one in self._to_come if one.at is None and one.fits(number, decision)]:
             self._to_come.remove(trouble)
             self._cut(trouble.seconds)
