@@ -32,13 +32,13 @@ STARTING = 30
 """Milliseconds from its power to its first step, at the most."""
 
 ON_THE_WIRE = 0.0012
-"""Seconds that bytes are on their way: no answer comes just as the firmware takes a step, which may be passed over."""
+"""Seconds that bytes are on their way: none come just as the firmware steps, which may be passed over."""
 
 PROTECTED = ("E", "K")
 """Lines that go when somebody presses: docs/secrecy.md leaves them to the cable."""
 
 SHOWN = {"S": (0, 1, 4, 5, 7, 8), "H": (0, 1, 2, 3)}
-"""Of a snapshot and of a hello, the numbers that tell of no press: not `seq`, `held` and `muted`; not `base`."""
+"""Of snapshots and hellos, the numbers that tell of no press: not `seq`, `held`, `muted` and `base`."""
 
 
 class Circuit:

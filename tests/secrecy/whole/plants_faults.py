@@ -1,6 +1,6 @@
 """Leaks that show only where something fails: a cable, the card, the disk, the power.
 
-To add one, add a line to `PLANTS` under its kind. They are looked for in `FAILING`, which holds such failures.
+To add one, add a line to `PLANTS` under its kind. They are looked for in `FAILING`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, POWER, Troubl
 log = logging.getLogger("gm_appliance.devices.pads.reports")
 
 _MARKED = replace(drawn_evening(216), decisions=4)
-"""The factions are learned in its second decision; the conspirators mark in those after it, for somebody pauses."""
+"""The factions are learned in its second decision; in those after it the conspirators mark, and pause."""
 
 FAILING = (
     eventful(_MARKED, Trouble(POWER, 2, True, 0.5, 10.0), Trouble(DISK, 3, True, 0.5, 60.0)),
@@ -32,8 +32,11 @@ FAILING = (
     ),
     eventful(_MARKED, Trouble(HUB, 2, True, 0.45, 6.0), own_power=True),
 )
-"""The power is cut as they mark, and then the marks find the disk full; the factions find it full, and then display
-and card go; and the hub's cable is pulled as they mark."""
+"""Evenings with failures, in which planted leaks are looked for until they show.
+
+The power is cut as they mark, and then the marks find the disk full; the factions find it full, and then
+display and card go; the hub's cable is pulled as they mark.
+"""
 
 
 def instead(owner: Any, name: str, do: Callable[..., Any]) -> None:
