@@ -27,15 +27,16 @@ FAILING = (
     eventful(
         _MARKED,
         Trouble(DISK, 1, True, 0.5, 60.0),
-        Trouble(DISPLAY, 2, True, 0.3, 20.0),
-        Trouble(CARD, 2, True, 0.6, 10.0),
+        Trouble(DISPLAY, 2, True, 0.2, 15.0),
+        Trouble(CARD, 2, True, 0.45, 8.0),
+        Trouble(HUB, 2, True, 0.7, 6.0),
+        own_power=True,
     ),
-    eventful(_MARKED, Trouble(HUB, 2, True, 0.45, 6.0), own_power=True),
 )
 """Evenings with failures, in which planted leaks are looked for until they show.
 
-The power is cut as they mark, and then the marks find the disk full; the factions find it full, and then
-display and card go; the hub's cable is pulled as they mark.
+The power is cut as they mark, and then the marks find the disk full; the factions find it full, and then, one
+after the other as they mark, display and card are gone and the hub's cable is out.
 """
 
 
