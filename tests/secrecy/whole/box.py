@@ -126,7 +126,12 @@ class WholeHands(Hands):
 
     def post(self, t: float, item: Input) -> None:
         life = self._life
-        self.clock.at(t, lambda: self._life == life and self.inbox.post(item))
+
+        def post() -> None:
+            if self._life == life:
+                self.inbox.post(item)
+
+        self.clock.at(t, post)
 
     def go_dark(self) -> None:
         """The box has no power: its next life has an inbox of its own."""
