@@ -288,8 +288,12 @@ Plant = Callable[[Table], None]
 
 
 def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | None = None) -> Run:
-    """Play an evening of a run's secrets in a whole box; `folder` is empty, and on no disk."""
-    clock = LivelyClock()
+    """Play an evening of a run's secrets in a whole box.
+
+    folder: on no disk. The box has one in it for the time being, always by the same name: its errors say it.
+    """
+    clock, own = LivelyClock(), folder / "box"
+    own.mkdir()
     hands, record = WholeHands(clock), Record(clock.now)
     world = World(clock, record, evening if isinstance(evening, EventfulEvening) else eventful(evening))
     run = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits)
@@ -297,8 +301,9 @@ def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | 
     run.cards = guests.cards
     table = Table(clock, hands, record, guests, world)
     with written_down(record, logging.NOTSET), on_virtual_time(table):
-        while _cut_off(table, evening, secrets, folder, run, plant):
+        while _cut_off(table, evening, secrets, own, run, plant):
             world.light_up()
+    shutil.rmtree(own)
     run.late = hands.let_go_late
     record.put("exit", str(run.exit).encode())
     return run

@@ -20,11 +20,11 @@ class World:
 
     powered: the box is on.
     unheard: when the hub's cable was out, from and to: no press of then comes to the box.
-    fresh:   told of a hub that has started.
     """
 
     def __init__(self, clock: LivelyClock, record: Record, evening: EventfulEvening) -> None:
         self.powered = True
+        self._on_at = 0.0
         self.unheard: list[tuple[float, float]] = []
         self.bus, self.disk = RecordingBus(record), Disk()
         self.cards = SoundCards(record, clock)
@@ -74,7 +74,7 @@ class World:
 
     def _cut(self, seconds: float) -> None:
         if self.powered:
-            self.on_at = self._clock.now() + seconds
+            self._on_at = self._clock.now() + seconds
             raise PowerCut
 
     def go_dark(self) -> None:
@@ -85,7 +85,7 @@ class World:
 
     def light_up(self) -> None:
         """The power comes back at its time."""
-        self._clock.pass_until(self.on_at)
+        self._clock.pass_until(self._on_at)
         self.powered = True
         self.cable.listens(True)
         self._see_to_the_hub()
