@@ -13,7 +13,7 @@ POWER, HUB, DISPLAY, CARD, DISK = "power cut", "hub cable", "display cable", "ca
 KINDS = (POWER, HUB, DISPLAY, CARD, DISK)
 """What can befall a box. A run counts one once the box has told that it is over, or goes on."""
 
-LASTS = {POWER: (5.0, 90.0), HUB: (2.0, 30.0), DISPLAY: (8.0, 60.0), CARD: (4.0, 40.0), DISK: (60.0, 180.0)}
+LASTS = {POWER: (5.0, 90.0), HUB: (2.0, 30.0), DISPLAY: (8.0, 60.0), CARD: (12.0, 60.0), DISK: (60.0, 180.0)}
 """Seconds it lasts: long enough for the box to notice.
 
 A hub's cable that is back before the pads count as lost leaves presses to the former beat: those are
@@ -73,7 +73,7 @@ def whole_evening(seed: int) -> EventfulEvening:
     evening = drawn_evening(seed)
     rng = evening.random("troubles")
     first = seed % len(KINDS)
-    kinds = [KINDS[first], rng.choice(KINDS)][: rng.choice((0, 1, 1, 1, 1, 2))]
+    kinds = [KINDS[first], rng.choice(KINDS)][: rng.choice((0, 1, 1, 1, 1, 1, 2, 2))]
     troubles = [_drawn(rng, kind, evening) for kind in kinds]
     return eventful(evening, *troubles, own_power=rng.random() < 0.5)
 
