@@ -109,4 +109,5 @@ class World:
 
     def _started(self, closed: int = 0) -> SeatHub:
         self._boots += 1
+        self.cable.at_hub.clear()
         return SeatHub(self._clock, self.cable, self._lamps, 4710 + self._boots, closed)
