@@ -16,7 +16,10 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
+from serial import SerialException
+
 from firmware.hub_protocol import BIGGEST, SNAPSHOT_MS, WIRING, elapsed, switch
+from gm_appliance.devices.pads.port import NoHub
 from tests.secrecy.outputs import TableClock
 
 BOUNCE = (0.001, 0.0035)
@@ -25,14 +28,17 @@ BOUNCE = (0.001, 0.0035)
 AWAKE = 6
 """Milliseconds for which no step is passed over once something happened."""
 
-ON_THE_WIRE = 0.001
-"""Seconds that bytes are on their way."""
+STARTING = 30
+"""Milliseconds from its power to its first step, at the most."""
+
+ON_THE_WIRE = 0.0012
+"""Seconds that bytes are on their way: none come just as the firmware steps, which may be passed over."""
 
 PROTECTED = ("E", "K")
 """Lines that go when somebody presses: docs/secrecy.md leaves them to the cable."""
 
-SHOWN = {"S": (0, 1, 4, 5, 7, 8)}
-"""Of a snapshot, the numbers that tell of no press: not `seq`, `held` and `muted`."""
+SHOWN = {"S": (0, 1, 4, 5, 7, 8), "H": (0, 1, 2, 3)}
+"""Of snapshots and hellos, the numbers that tell of no press: not `seq`, `held`, `muted` and `base`."""
 
 
 class Circuit:
@@ -125,19 +131,61 @@ class Cable:
     """The host's end of the line, as pyserial's port; and the hub's, as its `UsbSerial`.
 
     put: told every line that says nothing of a press, when it leaves.
+    joined: it is plugged in, and the box at its end has power.
+
+    A port that was opened before the cable was pulled is of no use any more: it is opened anew.
     """
 
     def __init__(self, clock: TableClock, put: Callable[[str, bytes], None]) -> None:
         self._clock = clock
         self._put = put
+        self._plugged = self._listened = self.joined = True
+        self._times = self._opened = 0  # joined so often; and when the port was opened
+        self._held_back = False
         self.at_hub = bytearray()
         self.at_host = bytearray()
         self.heard_by_hub: Callable[[], None] = lambda: None
         self.heard_by_host: Callable[[], None] = lambda: None
         self.hub_end = SimpleNamespace(read=self._hub_read, write=self._hub_write)
 
+    def plugged_in(self, plugged: bool) -> None:
+        self._plugged = plugged
+        self._join()
+
+    def listens(self, listened: bool) -> None:
+        """Whether the box is on."""
+        self._listened = listened
+        self._join()
+
+    def _join(self) -> None:
+        was, self.joined = self.joined, self._plugged and self._listened
+        if was and not self.joined:
+            self._times += 1
+            self.at_host.clear()
+            self.heard_by_host()
+        elif self.joined and not was:
+            self.heard_by_hub()
+
+    def open(self, port: str | None) -> Cable:
+        """In place of `open_serial_port`."""
+        if not self.joined:
+            raise NoHub("No seat hub is plugged in.")
+        self._opened = self._times
+        self.at_host.clear()
+        return self
+
+    @property
+    def broken(self) -> bool:
+        """Whether the port that was opened is gone."""
+        return not self.joined or self._opened != self._times
+
+    def _demand(self) -> None:
+        if self.broken:
+            raise SerialException("device disconnected")
+
     @property
     def in_waiting(self) -> int:
+        self._demand()
         return len(self.at_host)
 
     def fileno(self) -> int:
@@ -146,16 +194,19 @@ class Cable:
     def close(self) -> None: ...
 
     def read(self, size: int = 1, /) -> bytes:
+        self._demand()
         data = bytes(self.at_host[:size])
         del self.at_host[:size]
         return data
 
     def write(self, data: bytes, /) -> int:
+        self._demand()
         self._tell("line to the hub", data)
 
-        def arrive() -> None:
-            self.at_hub.extend(data)
-            self.heard_by_hub()
+        def arrive(times: int = self._times) -> None:
+            if self.joined and times == self._times:
+                self.at_hub.extend(data)
+                self.heard_by_hub()
 
         self._clock.at(self._clock.now() + ON_THE_WIRE, arrive)
         return len(data)
@@ -166,11 +217,18 @@ class Cable:
         return data
 
     def _hub_write(self, data: bytes) -> bytes:
-        self._tell("line from the hub", data)
+        if not self.joined:
+            self._held_back = True
+            return data
+        if not self._held_back:
+            self._tell("line from the hub", data)
+        # What was held back while nobody was there may be of a press, or behind one.
+        self._held_back = False
 
-        def arrive() -> None:
-            self.at_host.extend(data)
-            self.heard_by_host()
+        def arrive(times: int = self._times) -> None:
+            if self.joined and times == self._times:
+                self.at_host.extend(data)
+                self.heard_by_host()
 
         self._clock.at(self._clock.now() + ON_THE_WIRE, arrive)
         return b""
@@ -184,16 +242,27 @@ class Cable:
 
 
 class SeatHub:
-    """The hub at work, stepped by the table's clock."""
+    """The hub at work from its start on, stepped by the table's clock.
 
-    def __init__(self, clock: TableClock, cable: Cable, lamps: Callable[[int], None]) -> None:
+    boot: the number it gives to this life. closed: the switches that are closed as it starts, as a mask.
+    on:   it has power; once it has not, this is over, and the next life is another `SeatHub`.
+    """
+
+    def __init__(
+        self, clock: TableClock, cable: Cable, lamps: Callable[[int], None], boot: int = 4711, closed: int = 0
+    ) -> None:
         module = firmware()
+        self.on = True
         self._clock = clock
+        self._cable = cable
         self._circuit = _Pin.circuit = Circuit(lamps)
+        self._circuit.closed = closed
+        self._circuit.ms = max(0, int(clock.now() * 1000) - STARTING) & ~1
         self._awake_until = 0
+        self._scanned = self._circuit.ms
         self._planned: int | None = None
         usb = patch.object(module, "UsbSerial", lambda: cable.hub_end)
-        with usb, patch.object(module, "boot_number", lambda: 4711):
+        with usb, patch.object(module, "boot_number", lambda: boot):
             self._hub: Any = module.Hub()
         self._hub._scanner.start()
         while not self._hub._switches.settled:
@@ -201,6 +270,11 @@ class SeatHub:
             self._hub._look(self._circuit.ms)
         cable.heard_by_hub = self._happened
         self._happened()
+
+    @property
+    def closed(self) -> int:
+        """The switches whose contacts are closed, as a mask."""
+        return self._circuit.closed
 
     def move(self, pad: int, button: str, down: bool) -> None:
         """A thumb moves a contact, which springs back once."""
@@ -219,12 +293,12 @@ class SeatHub:
         self._plan(ms)
 
     def _plan(self, ms: int) -> None:
-        if self._planned is None or ms < self._planned:
+        if self.on and (self._planned is None or ms < self._planned):
             self._planned = ms
             self._clock.at(ms / 1000, lambda: self._called(ms))
 
     def _called(self, ms: int) -> None:
-        if self._planned != ms:
+        if self._planned != ms or not self.on:
             return
         self._planned = None
         self._pass_to(ms)
@@ -233,14 +307,17 @@ class SeatHub:
 
     def _pass_to(self, ms: int) -> None:
         self._circuit.ms = ms
-        if ms % 2 == 0:
+        # Of steps far from each other all may be odd ones; samples were taken in between.
+        if ms % 2 == 0 or ms - self._scanned > SNAPSHOT_MS // 2:
+            self._scanned = ms
             self._circuit.scans += 1
             self._circuit.scan(None)
 
     def _next(self, ms: int) -> int:
         """When the firmware has something to do, if nothing happens."""
         link, switches = self._hub._link, self._hub._switches
-        if ms < self._awake_until or self._hub._out or link._replies:
+        waits = self._hub._out or link._replies
+        if ms < self._awake_until or (waits and self._cable.joined):
             return ms + 1
         dues = [self._hub._refresh + SNAPSHOT_MS]
         if link._snapshot is not None:

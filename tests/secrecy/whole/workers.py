@@ -36,6 +36,12 @@ class LivelyClock(TableClock):
         self._posted = self.now()
         super().post(item)
 
+    def pass_until(self, t: float) -> None:
+        """Let happen what happens until then, while no box looks at its inputs."""
+        while self.now() < t:
+            self.take(t)
+        self._mail.clear()
+
     def take(self, until: float | None) -> Input | None:
         if self.now() > self._posted + PATIENCE:
             raise Starved("nobody has pressed anything for an hour")

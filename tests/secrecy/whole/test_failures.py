@@ -1,0 +1,25 @@
+"""Leaks that show only where something fails: the comparison of whole boxes catches each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.secrecy.compare import leak
+from tests.secrecy.drawn import NEVER, Secrets
+from tests.secrecy.whole.box import play_whole
+from tests.secrecy.whole.plants_faults import FAILING, PLANTS
+
+pytestmark = pytest.mark.many
+
+LEAKS = {name: plant for leaks in PLANTS.values() for name, plant in leaks.items()}
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_planted_leak_is_caught(name: str, in_memory: Path) -> None:
+    for evening in FAILING:
+        runs = (play_whole(evening, Secrets(run, NEVER), in_memory, LEAKS[name]) for run in (0, 1))
+        if leak(*runs):
+            return
+    pytest.fail(f"{name}: not caught")
