@@ -111,7 +111,14 @@ class People:
             return  # whoever opened that will answer it
         if decision.name.startswith("menu."):
             self._pads.clear()  # another game may call others, or none
-        self._on_the_side = {"questions", "volume", "rate", *(one.name for one in decision.on_request)}
+        self._on_the_side = {
+            "questions",
+            "volume",
+            "rate",
+            "leave.setup",
+            "leave.end",
+            *(one.name for one in decision.on_request),
+        }
         if isinstance(decision.who, Every):
             self._press_window(prompt_id, decision)
         elif isinstance(decision.who, Seat) and decision.secret:
