@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,6 +19,9 @@ SIDES = (0, 1)
 """The storm is blended from one side to the other, and back."""
 
 SOUND_CLASS = Path("/sys/class/sound")
+
+ALSA = "libasound.so.2"
+"""By this name SDL loads it too, so the two share one."""
 
 
 class Device(Protocol):
@@ -62,6 +66,7 @@ class PygameDevice:
             os.environ.setdefault("SDL_AUDIODRIVER", "alsa")
         import pygame
 
+        silence_alsa()
         self._mixer = pygame.mixer
         self._mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         self._mixer.set_reserved(1 + len(SIDES))
@@ -108,6 +113,20 @@ class PygameDevice:
         # The sound's own volume: a channel's is set back to full by every `play`.
         sound.set_volume(gain)
         return sound
+
+
+def silence_alsa() -> None:
+    """Keep ALSA from writing to standard error: eight lines at every try to open a card that is not there.
+
+    What goes wrong is raised all the same, and told once by whoever opened the card.
+    """
+    try:
+        alsa = ctypes.CDLL(ALSA)
+    except OSError:
+        return  # Then SDL has none either.
+    # In place of ALSA's own printer, a function that takes no notice of what it is told. One of C: threads of
+    # ALSA's and SDL's call it, and must not wait for Python there.
+    alsa.snd_lib_error_set_handler(ctypes.cast(alsa.snd_asoundlib_version, ctypes.c_void_p))
 
 
 def playback_cards(folder: Path = SOUND_CLASS) -> frozenset[tuple[str, int]]:
