@@ -10,7 +10,19 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import Cue, Deck, Lines, MenuScreen, Props, RingScreen, Say, Screen, Show, Storm
+from gm_appliance.core.cues import (
+    Cue,
+    Deck,
+    Lines,
+    MenuScreen,
+    Props,
+    RingScreen,
+    Say,
+    Screen,
+    Show,
+    Sound,
+    Storm,
+)
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, OneOf
 from gm_appliance.core.language import Language, languages, load
 from gm_appliance.core.narration import Unspoken
@@ -363,7 +375,10 @@ def test_the_storm_covers_closed_eyes_and_nothing_moves_meanwhile(language: str)
             cues = narration.beat(decision, view, beat)
             storms = [cue.on for cue in cues if isinstance(cue, Storm)]
             assert storms == {"close": [True], "open": [False]}.get(beat.mark if decision.closed else "", [])
-            if closed and beat.mark != "open":
+            if beat.mark == "thunder":
+                assert closed, "it thunders in the storm"
+                assert cues == (Sound("thunder"),)
+            elif closed and beat.mark != "open":
                 assert all(isinstance(cue, Say) for cue in cues)
             closed = storms == [True] or (closed and storms != [False])
         assert not closed

@@ -123,7 +123,7 @@ def open_sound(
     prompts = cache / "prompts"
     prompts.mkdir(exist_ok=True)
     # What passes may lie in memory: a minute of storm is enough then.
-    sounds = tuple(storm.SOUNDS)[: 4 if passing else None]
+    sounds = tuple(storm.SOUNDS)[: 5 if passing else None]
     mixer = SoundMixer(cache, volume, fault, partial(PygameDevice, device), sounds=sounds)
     chosen = voice or VOICES.get(language, VOICES["en"])
     renderer = Renderer(prompts, chosen, rate, fault, mixer.wake)

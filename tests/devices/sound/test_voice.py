@@ -288,7 +288,7 @@ def test_a_folder_that_cannot_be_written_is_replaced(
     monkeypatch.setattr(Renderer, "start", lambda self: None)
     voice, mixer = open_sound(in_the_way / "cache", "en", 160, 1.0, lambda *what: None)
     assert "cannot be kept" in caplog.text
-    assert len(mixer._to_make) == 4, "a horn and a minute of storm: this may lie in memory"
+    assert len(mixer._to_make) == 5, "a horn, thunder and a minute of storm: this may lie in memory"
     assert voice.say("Odin.") > 0
     voice.close()
     mixer.close()
