@@ -16,8 +16,10 @@ from gm_appliance.config import Configuration, Pads
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
+from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
+from gm_appliance.games.registry import packages
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError
 
 log = logging.getLogger(__name__)
@@ -142,6 +144,7 @@ def run(
             *(state / "voice", language, config.voice.rate, config.voice.volume / 100, fault),
             voice=config.voice.name or None,
             device=config.sound.device,
+            spelled=pronunciation(language, *packages()),
         )
         stack.callback(mixer.close)
         stack.callback(voice.close)

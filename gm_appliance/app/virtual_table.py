@@ -16,10 +16,12 @@ from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.game import Choice, Decision, Game
 from gm_appliance.core.messages import _
 from gm_appliance.core.ports import PANEL, Display, Fault, FaultReport, Mixer, Ports, Stop, Voice
+from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, SilentVoice, open_sound
+from gm_appliance.games.registry import packages
 from gm_appliance.simulator.people import People, Temper
 
 BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, pause=(2.0, 6.0), talk=(20.0, 60.0))
@@ -176,7 +178,10 @@ def _sound(settings: VirtualTableSettings, fault: FaultReport) -> tuple[Voice, M
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), lambda: None
     cache = settings.state / "voice"
-    voice, mixer = open_sound(cache, settings.language, settings.rate, settings.volume, fault)
+    spelled = pronunciation(settings.language, *packages())
+    voice, mixer = open_sound(
+        cache, settings.language, settings.rate, settings.volume, fault, spelled=spelled
+    )
 
     def close() -> None:
         voice.close()

@@ -24,7 +24,7 @@ _EFFECT = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ct
 class Fader:
     """Fades channels of SDL's mixer, which plays 16-bit samples on one side.
 
-    extension: the file of pygame's mixer. Raises OSError or AttributeError where SDL's is not found through it.
+    extension: the file of pygame's mixer. Raises OSError or AttributeError where SDL's is not found by it.
     """
 
     def __init__(self, extension: str) -> None:

@@ -10,7 +10,7 @@ import atexit
 import logging
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -64,16 +64,20 @@ class SilentVoice:
 
 
 class SpeechVoice:
-    """The port `Voice`, heard through a mixer."""
+    """The port `Voice`, heard through a mixer.
 
-    def __init__(self, renderer: Renderer, mixer: SoundMixer) -> None:
+    spelled: a sentence as it is written to the same as the engine is given it.
+    """
+
+    def __init__(self, renderer: Renderer, mixer: SoundMixer, spelled: Callable[[str], str] = str) -> None:
         self._renderer = renderer
         self._mixer = mixer
+        self._spelled = spelled
 
     def say(self, text: str) -> float:
         if not text.strip():
             return 0.0
-        sentence = self._renderer.want(text, urgent=True)
+        sentence = self._renderer.want(self._spelled(text), urgent=True)
         self._mixer.speak(sentence)
         return sentence.seconds
 
@@ -84,7 +88,7 @@ class SpeechVoice:
     def prepare(self, texts: Sequence[str]) -> None:
         for text in texts:
             if text.strip():
-                self._renderer.want(text, urgent=False)
+                self._renderer.want(self._spelled(text), urgent=False)
 
     def volume(self, percent: int) -> None:
         """Louder or softer from now on, the sentence being spoken included: 0 to 100."""
@@ -107,13 +111,14 @@ def open_sound(
     fault: FaultReport,
     voice: str | None = None,
     device: str = "",
+    spelled: Callable[[str], str] = str,
 ) -> tuple[SpeechVoice, SoundMixer]:
     """The voice and the mixer, both at work already. Never raises: what is missing is told.
 
     cache_dir: made if need be. language: see VOICES; English for a language without a voice.
     rate: words per minute, 80 to 450. volume: 0 to 1. fault: called once a change, from any thread.
     voice: an espeak-ng voice instead of the language's own. device: a sound device as ALSA names it,
-    empty for the machine's usual one.
+    empty for the machine's usual one. spelled: see SpeechVoice.
     """
     passing = None if _writable(cache_dir) else Path(tempfile.mkdtemp(prefix="gm-appliance-"))
     if passing:
@@ -129,7 +134,7 @@ def open_sound(
     renderer = Renderer(prompts, chosen, rate, fault, mixer.wake)
     mixer.start()
     renderer.start()
-    return SpeechVoice(renderer, mixer), mixer
+    return SpeechVoice(renderer, mixer, spelled), mixer
 
 
 def _writable(cache_dir: Path) -> bool:

@@ -262,6 +262,14 @@ def test_hushed_sentences_are_urgent_no_more(workshop: Workshop) -> None:
     assert [sentence.text for sentence in workshop.renderer._later] == ["Odin", "Hel", "Thor"]
 
 
+def test_the_engine_is_given_the_sentence_as_it_is_spelled_for_it(workshop: Workshop) -> None:
+    mixer = SoundMixer(workshop.folder, 1.0, lambda *what: None)
+    voice = SpeechVoice(workshop.renderer, mixer, lambda text: text.replace("Dvalin", "D'vahlin"))
+    voice.prepare(["Dvalin."])
+    voice.say("Dvalin passes.")
+    assert list(workshop.renderer._sentences) == ["D'vahlin.", "D'vahlin passes."]
+
+
 def test_nothing_to_say_takes_no_time(workshop: Workshop) -> None:
     voice, _ = a_voice(workshop)
     voice.prepare(["", " "])
