@@ -145,6 +145,7 @@ def run(
             voice=config.voice.name or None,
             device=config.sound.device,
             spelled=pronunciation(language, *packages()),
+            speech=config.speech(),
         )
         stack.callback(mixer.close)
         stack.callback(voice.close)
@@ -161,6 +162,8 @@ def run(
         ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
         games = {name: config.game(name) for name in config.games}
         levels = {"volume": config.voice.volume, "rate": config.voice.rate}
+        if (speech := config.speech()) and not speech.turns:
+            del levels["rate"]
         service.ready()
         Evening(ports, journal, language, _Nobody(), fault, games, levels).run()
         service.stopping()

@@ -20,7 +20,7 @@ from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
-from gm_appliance.devices.sound.voice import DEFAULT_RATE, SilentVoice, open_sound
+from gm_appliance.devices.sound.voice import DEFAULT_RATE, SilentVoice, SpeechCommand, open_sound
 from gm_appliance.games.registry import packages
 from gm_appliance.simulator.people import People, Temper
 
@@ -38,6 +38,7 @@ class VirtualTableSettings:
     speed: table seconds in one of the wall's; other than 1 the voice is silent.
     port:  of the page on 127.0.0.1; the next free one is taken if it is not free.
     display: the page's picture comes from this real display's driver; None draws it directly.
+    speech: the table's own engine; None for espeak-ng.
     firmware: pads are pressed through the seat hub's own firmware, which runs in real time.
     """
 
@@ -52,6 +53,7 @@ class VirtualTableSettings:
     games: Mapping[str, Game[Any, Any]] | None = None
     display: DisplaySettings | None = None
     firmware: bool = False
+    speech: SpeechCommand | None = None
 
 
 class FirmwareHubPads:
@@ -171,6 +173,8 @@ def simulate(settings: VirtualTableSettings) -> None:
         if settings.browser:
             webbrowser.open(server.invitation())
         levels = {"volume": round(settings.volume * 100), "rate": settings.rate}
+        if settings.speech and not settings.speech.turns:
+            del levels["rate"]
         Evening(ports, journal, settings.language, bots, fault, settings.games, levels).run()
 
 
@@ -180,7 +184,9 @@ def _sound(settings: VirtualTableSettings, fault: FaultReport) -> tuple[Voice, M
     cache = settings.state / "voice"
     spelled = pronunciation(settings.language, *packages())
     voice, mixer = open_sound(
-        cache, settings.language, settings.rate, settings.volume, fault, spelled=spelled
+        *(cache, settings.language, settings.rate, settings.volume, fault),
+        spelled=spelled,
+        speech=settings.speech,
     )
 
     def close() -> None:

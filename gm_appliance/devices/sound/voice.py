@@ -22,6 +22,7 @@ from gm_appliance.devices.sound.card import PygameDevice
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
 from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer
+from gm_appliance.devices.sound.speech_command import SpeechCommand
 
 __all__ = [
     "DEFAULT_RATE",
@@ -29,6 +30,7 @@ __all__ = [
     "SLOWEST",
     "VOICES",
     "SilentVoice",
+    "SpeechCommand",
     "SpeechVoice",
     "open_sound",
     "spoken_length",
@@ -112,6 +114,7 @@ def open_sound(
     voice: str | None = None,
     device: str = "",
     spelled: Callable[[str], str] = str,
+    speech: SpeechCommand | None = None,
 ) -> tuple[SpeechVoice, SoundMixer]:
     """The voice and the mixer, both at work already. Never raises: what is missing is told.
 
@@ -119,6 +122,7 @@ def open_sound(
     rate: words per minute, 80 to 450. volume: 0 to 1. fault: called once a change, from any thread.
     voice: an espeak-ng voice instead of the language's own. device: a sound device as ALSA names it,
     empty for the machine's usual one. spelled: see SpeechVoice.
+    speech: the table's own engine; espeak-ng stands in for it.
     """
     passing = None if _writable(cache_dir) else Path(tempfile.mkdtemp(prefix="gm-appliance-"))
     if passing:
@@ -131,7 +135,7 @@ def open_sound(
     sounds = tuple(storm.SOUNDS)[: 5 if passing else None]
     mixer = SoundMixer(cache, volume, fault, partial(PygameDevice, device), sounds=sounds)
     chosen = voice or VOICES.get(language, VOICES["en"])
-    renderer = Renderer(prompts, chosen, rate, fault, mixer.wake)
+    renderer = Renderer(prompts, chosen, rate, fault, mixer.wake, speech=speech)
     mixer.start()
     renderer.start()
     return SpeechVoice(renderer, mixer, spelled), mixer
