@@ -58,8 +58,8 @@ class OwnEngine:
             if self._failures != FAILURES_TO_LOSE:
                 return False
         log.error(
-            "%s failed %d times in a row. Likely its model is missing or it takes longer than %g s: try it in a "
-            "terminal, as docs/sound.md says. It is tried again every minute.",
+            "%s failed %d times in a row. Likely its model is missing or it takes longer than %g s: "
+            "try it in a terminal, as docs/sound.md says. It is tried again every minute.",
             self.speech.source,
             FAILURES_TO_LOSE,
             self._timeout,

@@ -78,7 +78,7 @@ class SpeechCommand:
         frames, described = _frames(sound)
         with wave.open(str(wav), "wb") as written:
             # Anew: the lengths in what was streamed are not right.
-            written.setparams(described)
+            written.setparams(described._replace(nframes=0))
             written.writeframes(frames)
         return len(frames) / (described.framerate * described.nchannels * described.sampwidth)
 
@@ -125,10 +125,9 @@ def _run(command: Sequence[str], text: str, timeout: float) -> bytes:
         except (RenderFailed, TimeoutError, subprocess.TimeoutExpired) as error:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(child.pid, signal.SIGKILL)
-            told = (
-                str(error) if isinstance(error, RenderFailed) else f"no answer within {timeout:g} s; killed"
-            )
-            raise RenderFailed(told) from error
+            if isinstance(error, RenderFailed):
+                raise
+            raise RenderFailed(f"no answer within {timeout:g} s; killed") from error
     if child.returncode:
         last_line = complaint.decode(errors="replace").strip().rpartition("\n")[2] or "without a word"
         raise RenderFailed(f"{Path(command[0]).name} ended with {child.returncode}: {last_line}")
@@ -136,8 +135,13 @@ def _run(command: Sequence[str], text: str, timeout: float) -> bytes:
 
 
 def _conversed(child: subprocess.Popen[bytes], text: bytes, until: float) -> tuple[bytes, bytes]:
-    """Standard output, and the end of standard error. Raises TimeoutError at `until`, RenderFailed for too much."""
-    assert child.stdin and child.stdout and child.stderr
+    """Standard output, and the end of standard error.
+
+    Raises TimeoutError at `until`, and RenderFailed for too much.
+    """
+    assert child.stdin
+    assert child.stdout
+    assert child.stderr
     with contextlib.suppress(BrokenPipeError):  # who does not read it
         # A sentence is shorter than what a pipe takes at once.
         child.stdin.write(text)
