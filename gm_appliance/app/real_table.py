@@ -140,12 +140,13 @@ def run(
         if journal:
             stack.enter_context(closing(journal))
         display = stack.enter_context(closing(open_display(config.display, fault, inbox.now, bus)))
+        speech = config.speech()
         voice, mixer = open_sound(
             *(state / "voice", language, config.voice.rate, config.voice.volume / 100, fault),
             voice=config.voice.name or None,
             device=config.sound.device,
             spelled=pronunciation(language, *packages()),
-            speech=config.speech(),
+            speech=speech,
         )
         stack.callback(mixer.close)
         stack.callback(voice.close)
@@ -162,7 +163,7 @@ def run(
         ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
         games = {name: config.game(name) for name in config.games}
         levels = {"volume": config.voice.volume, "rate": config.voice.rate}
-        if (speech := config.speech()) and not speech.turns:
+        if speech and not speech.turns:
             del levels["rate"]
         service.ready()
         Evening(ports, journal, language, _Nobody(), fault, games, levels).run()

@@ -139,8 +139,8 @@ def _fader() -> Fader | None:
     """What fades sentences that are cut; None where they can only be broken off."""
     try:
         return Fader(importlib.import_module("pygame.mixer").__file__ or "")
-    except (OSError, AttributeError) as error:
-        log.info("A sentence that is cut breaks off, for SDL's mixer is not found: %s", error)
+    except (OSError, AttributeError, MemoryError) as error:
+        log.info("A sentence that is cut breaks off, for SDL's mixer cannot be asked: %r", error)
         return None
 
 

@@ -24,7 +24,8 @@ _EFFECT = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ct
 class Fader:
     """Fades channels of SDL's mixer, which plays 16-bit samples on one side.
 
-    extension: the file of pygame's mixer. Raises OSError or AttributeError where SDL's is not found by it.
+    extension: the file of pygame's mixer. Raises OSError or AttributeError where SDL's is not found by it,
+    and MemoryError where a sandbox does not let C call Python.
     """
 
     def __init__(self, extension: str) -> None:
@@ -36,6 +37,7 @@ class Fader:
         self._expire.argtypes = (ctypes.c_int, ctypes.c_int)
         # By channel, as long as SDL may call it: it forgets it when the channel ends or plays something else.
         self._effects: dict[int, Callable[..., None]] = {}
+        _EFFECT(_turned_down())  # now rather than at the first word that is cut
 
     def fade(self, channel: int) -> None:
         """Turn down what this channel plays, from its next buffer on, and end it. Once for what is played."""
