@@ -140,13 +140,12 @@ def run(
         if journal:
             stack.enter_context(closing(journal))
         display = stack.enter_context(closing(open_display(config.display, fault, inbox.now, bus)))
-        speech = config.speech()
         voice, mixer = open_sound(
             *(state / "voice", language, config.voice.rate, config.voice.volume / 100, fault),
             voice=config.voice.name or None,
             device=config.sound.device,
             spelled=pronunciation(language, *packages()),
-            speech=speech,
+            speech=config.speech(),
         )
         stack.callback(mixer.close)
         stack.callback(voice.close)
@@ -162,10 +161,7 @@ def run(
         panel = stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
         ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
         games = {name: config.game(name) for name in config.games}
-        levels = {"volume": config.voice.volume, "rate": config.voice.rate}
-        if speech and not speech.turns:
-            del levels["rate"]
         service.ready()
-        Evening(ports, journal, language, _Nobody(), fault, games, levels).run()
+        Evening(ports, journal, language, _Nobody(), fault, games, config.levels()).run()
         service.stopping()
     return service.SWITCH_OFF if panel.shut_down else 0

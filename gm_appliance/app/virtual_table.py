@@ -34,6 +34,7 @@ class VirtualTableSettings:
 
     state: the folder of the journal, the virtual cards, the page's token and the rendered voice.
     rate:  of the voice, words a minute. volume: 0 to 1.
+    levels: what can be turned at the table, and where it stands at first.
     games: those on offer, with the defaults of their options; None for all as they are.
     speed: table seconds in one of the wall's; other than 1 the voice is silent.
     port:  of the page on 127.0.0.1; the next free one is taken if it is not free.
@@ -50,6 +51,7 @@ class VirtualTableSettings:
     browser: bool = True
     rate: int = DEFAULT_RATE
     volume: float = 1.0
+    levels: Mapping[str, int] | None = None
     games: Mapping[str, Game[Any, Any]] | None = None
     display: DisplaySettings | None = None
     firmware: bool = False
@@ -172,10 +174,7 @@ def simulate(settings: VirtualTableSettings) -> None:
         print(_("The table stands at {url} - Ctrl+C ends the evening.", url=server.url), flush=True)
         if settings.browser:
             webbrowser.open(server.invitation())
-        levels = {"volume": round(settings.volume * 100), "rate": settings.rate}
-        if settings.speech and not settings.speech.turns:
-            del levels["rate"]
-        Evening(ports, journal, settings.language, bots, fault, settings.games, levels).run()
+        Evening(ports, journal, settings.language, bots, fault, settings.games, settings.levels).run()
 
 
 def _sound(settings: VirtualTableSettings, fault: FaultReport) -> tuple[Voice, Mixer, Callable[[], None]]:

@@ -120,6 +120,12 @@ class Configuration:
         place = f"{self.source}:{line}: " if self.source else ""
         return SpeechCommand(tuple(words), f"{place}[voice] command") if words else None
 
+    def levels(self) -> dict[str, int]:
+        """What can be turned at the table, and where it stands at first."""
+        speech = self.speech()
+        rate = {} if speech and not speech.turns else {"rate": self.voice.rate}
+        return {"volume": self.voice.volume, **rate}
+
     def doubts(self) -> tuple[str, ...]:
         """What is legal, but will hardly be liked; for the log."""
         doubts = []

@@ -119,6 +119,19 @@ def test_another_voice_is_a_program_with_its_arguments_and_where_it_was_set() ->
     assert Configuration().speech() is None
 
 
+@pytest.mark.parametrize(
+    ("command", "turned"),
+    [
+        ("", ["rate", "volume"]),
+        ("piper --length-scale {stretch}", ["rate", "volume"]),
+        ("speak -s {rate}", ["rate", "volume"]),
+        ("speak", ["volume"]),
+    ],
+)
+def test_the_speed_is_offered_where_the_voice_has_more_than_one(command: str, turned: list[str]) -> None:
+    assert sorted(parse(f'[voice]\ncommand = "{command}"\n'.encode()).levels()) == turned
+
+
 def test_a_games_options_take_the_configured_values() -> None:
     read = parse(b'[games.scorepad]\nuntil = "rounds"\nrounds = 3\nplayers = 6\n')
     game = read.game("scorepad")
