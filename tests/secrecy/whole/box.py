@@ -442,7 +442,8 @@ class _AtOnce:
 
 
 def _make_sounds(cache: Path, _names: object, supply: Callable[[str, Path], None], _closing: object) -> None:
-    for name, seconds in {"horn": 1.0, **{f"storm-{n:02}": s for n, s in enumerate(STORM)}}.items():
+    segments = {f"storm-{n:02}": seconds for n, seconds in enumerate(STORM)}
+    for name, seconds in {"horn": 1.0, "thunder": 4.0, **segments}.items():
         path = cache / f"{name}.wav"
         write_wav(path, seconds)
         supply(name, path)
