@@ -1,7 +1,8 @@
 """The seat hub's own firmware under this Python, on a model of its circuit, with both wires of its cable.
 
 Its files run as they are. Where nothing can happen its milliseconds are passed over: a step is taken when
-a contact moves, when something is heard, and whenever the firmware has something due.
+a contact moves, when something is heard, and whenever the firmware has something due. A test takes every
+step of an evening, and finds the same.
 """
 
 from __future__ import annotations
@@ -16,14 +17,24 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from firmware.hub_protocol import BIGGEST, SNAPSHOT_MS, WIRING, elapsed, switch
+from firmware.hub_protocol import (
+    BIGGEST,
+    DEAF_MS,
+    RESEND_MS,
+    SNAPSHOT_MS,
+    WINDOW,
+    WIRING,
+    elapsed,
+    switch,
+)
 from tests.secrecy.outputs import TableClock
 
 BOUNCE = (0.001, 0.0035)
 """Seconds after a contact moves at which it springs back, and stays."""
 
 AWAKE = 6
-"""Milliseconds for which no step is passed over once something happened."""
+"""Milliseconds for which the clock comes to every one once something happened. So who is first, where a step
+and what it is to see come at one instant, hangs on nothing that was long ago."""
 
 ON_THE_WIRE = 0.001
 """Seconds that bytes are on their way."""
@@ -190,7 +201,8 @@ class SeatHub:
         module = firmware()
         self._clock = clock
         self._circuit = _Pin.circuit = Circuit(lamps)
-        self._awake_until = 0
+        self._cable = cable
+        self._awake_until = self._due = 0
         self._planned: int | None = None
         usb = patch.object(module, "UsbSerial", lambda: cable.hub_end)
         with usb, patch.object(module, "boot_number", lambda: 4711):
@@ -216,6 +228,7 @@ class SeatHub:
     def _happened(self) -> None:
         ms = int(self._clock.now() * 1000) + 1
         self._awake_until = ms + AWAKE
+        self._due = min(self._due, ms)
         self._plan(ms)
 
     def _plan(self, ms: int) -> None:
@@ -227,9 +240,11 @@ class SeatHub:
         if self._planned != ms:
             return
         self._planned = None
-        self._pass_to(ms)
-        self._hub._step()
-        self._plan(max(ms + 1, self._next(ms)))
+        if ms >= self._due:
+            self._pass_to(ms)
+            self._hub._step()
+            self._due = self._next(ms)
+        self._plan(ms + 1 if ms < self._awake_until else self._due)
 
     def _pass_to(self, ms: int) -> None:
         self._circuit.ms = ms
@@ -238,18 +253,37 @@ class SeatHub:
             self._circuit.scan(None)
 
     def _next(self, ms: int) -> int:
-        """When the firmware has something to do, if nothing happens."""
-        link, switches = self._hub._link, self._hub._switches
-        if ms < self._awake_until or self._hub._out or link._replies:
+        """The next step in which the firmware has something to do, if nothing happens."""
+        if self._busy():
             return ms + 1
-        dues = [self._hub._refresh + SNAPSHOT_MS]
-        if link._snapshot is not None:
-            dues.append(link._snapshot + SNAPSHOT_MS)
-        if link._sent or len(link._ring):
-            dues.append(ms + 10)
+        link = self._hub._link
+        dues = [self._hub._refresh + SNAPSHOT_MS, self._sample_due(ms)]
+        if link._heard is not None:
+            dues += [link._heard + DEAF_MS + 1, link._snapshot + SNAPSHOT_MS]
+        if link._sent:
+            dues.append(link._since + RESEND_MS)
+        return max(ms + 1, min(dues))
+
+    def _busy(self) -> bool:
+        """Whether the firmware has something to do in its very next step."""
+        link = self._hub._link
+        return bool(
+            self._cable.at_hub
+            or self._hub._out
+            or link._replies
+            or link.lamps != self._hub._lit
+            or link._sent < min(WINDOW, len(link._ring))
+            or (link._snapshot is None and link._heard is not None)
+        )
+
+    def _sample_due(self, ms: int) -> int:
+        """The next sample that may say something new; they are taken when milliseconds are even."""
+        chain, switches = self._hub._chain, self._hub._switches
+        soon = ms + 2 - ms % 2
+        if not switches.settled or not self._circuit.closed == chain._closed == switches._closed:
+            return soon
+        due = int(self._hub._sampled) + firmware().SCAN_DEAD_MS
         if switches._waiting:
-            due = ms + max(0, -elapsed(ms & BIGGEST, switches._next))
-            if due <= ms + 2:
-                return ms + 1
-            dues.append(due + due % 2)
-        return int(min(dues))
+            waiting = ms - elapsed(ms & BIGGEST, switches._next)
+            due = min(due, waiting + waiting % 2)
+        return max(soon, due)
