@@ -46,6 +46,10 @@ SHOWN = {"S": (0, 1, 4, 5, 7, 8)}
 """Of a snapshot, the numbers that tell of no press: not `seq`, `held` and `muted`."""
 
 
+_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+"""A byte with its bits the other way round: input 0 is the first on the wire."""
+
+
 class Circuit:
     """Contacts and shift registers, and what the lamps show. closed: the switches, as a mask."""
 
@@ -56,23 +60,37 @@ class Circuit:
         self.scan: Callable[[object], None] = lambda timer: None
         self._lamps = lamps
         self._loaded = 0
-        self._levels: dict[int, int] = {}
-        self._shifted = 0
+        self._data = self._clock = self._latch = self._shifted = 0
+        self._driven = {
+            WIRING["load"]: self._load,
+            WIRING["lamp_data"]: self._lamp_data,
+            WIRING["lamp_clock"]: self._lamp_clock,
+            WIRING["lamp_latch"]: self._lamp_latch,
+        }
 
-    def drive(self, number: int, level: int) -> None:
-        rising = level and not self._levels.get(number)
-        self._levels[number] = level
-        if number == WIRING["load"] and not level:
-            self._loaded = ~self.closed & (1 << 30) - 1 | 1 << 31
-        elif number == WIRING["lamp_clock"] and rising:
-            self._shifted = (self._shifted << 1 | self._levels[WIRING["lamp_data"]]) & 0xFFFF
-        elif number == WIRING["lamp_latch"] and rising:
-            self._lamps(self._shifted)
+    def pin(self, number: int) -> Callable[[int], None]:
+        """What happens when this pin is driven to a level."""
+        return self._driven.get(number, lambda level: None)
 
     def read(self, into: bytearray) -> None:
-        for at in range(4):
-            byte = self._loaded >> 8 * at & 0xFF
-            into[at] = int(f"{byte:08b}"[::-1], 2)
+        into[:] = self._loaded.to_bytes(4, "little").translate(_MIRRORED)
+
+    def _load(self, level: int) -> None:
+        if not level:
+            self._loaded = ~self.closed & (1 << 30) - 1 | 1 << 31
+
+    def _lamp_data(self, level: int) -> None:
+        self._data = level
+
+    def _lamp_clock(self, level: int) -> None:
+        if level and not self._clock:
+            self._shifted = (self._shifted << 1 | self._data) & 0xFFFF
+        self._clock = level
+
+    def _lamp_latch(self, level: int) -> None:
+        if level and not self._latch:
+            self._lamps(self._shifted)
+        self._latch = level
 
 
 class _Pin:
@@ -80,13 +98,13 @@ class _Pin:
     circuit: Circuit
 
     def __init__(self, number: int, mode: int = -1, pull: int = -1, value: int = 0) -> None:
-        self._number = number
+        self._drive = _Pin.circuit.pin(number)
         if mode == _Pin.OUT:
-            self.value(value)
+            self._drive(value)
 
     def value(self, level: int | None = None) -> int:
         if level is not None:
-            _Pin.circuit.drive(self._number, int(level))
+            self._drive(int(level))
         return 1
 
 
