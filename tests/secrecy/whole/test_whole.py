@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -14,6 +14,7 @@ from tests.secrecy.compare import Tally, leak
 from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
 from tests.secrecy.evening import Run
 from tests.secrecy.whole.box import Plant, play_whole
+from tests.secrecy.whole.hub import SeatHub
 from tests.secrecy.whole.plants import PLANTS
 from tests.secrecy.whole.strength import silent, strength
 
@@ -35,12 +36,23 @@ def played(
     return play_whole(evening, Secrets(run, strays_at), own, plant)
 
 
-def compared(folder: Path, evenings: Iterable[Evening]) -> tuple[Tally, Counter[str]]:
+OTHERS = ((1, NEVER), (2, 10))
+"""What an evening's first run is compared with: runs of other secrets, and where they go their own way."""
+
+CHUNKS, CHUNK = 20, 50
+"""Tests of the long tier, and evenings in each: half a minute to a minute."""
+
+
+def compared(
+    folder: Path,
+    evenings: Iterable[Evening],
+    others: Callable[[Evening], Iterable[tuple[int, int]]] = lambda evening: OTHERS,
+) -> tuple[Tally, Counter[str]]:
     tally, outputs = Tally(), Counter[str]()
     for evening in evenings:
         first = played(folder, evening, 0)
         assert first.exit == 0, f"evening {evening.seed}: {first.outputs[-40:]}"
-        for run, strays_at in ((1, NEVER), (2, 10)):
+        for run, strays_at in others(evening):
             other = played(folder, evening, run, strays_at=strays_at)
             told = leak(first, other)
             assert told is None, f"evening {evening.seed}, run {run}: {told}"
@@ -48,6 +60,11 @@ def compared(folder: Path, evenings: Iterable[Evening]) -> tuple[Tally, Counter[
             outputs += strength(first, other)
     print(tally, dict(outputs))
     return tally, outputs
+
+
+def by_turns(evening: Evening) -> Iterable[tuple[int, int]]:
+    """One of them only: twice as many evenings tell more than a third run of each."""
+    return (OTHERS[evening.seed % 2],)
 
 
 def demand_strong(tally: Tally, outputs: Counter[str]) -> None:
@@ -62,9 +79,19 @@ def test_other_secrets_leave_every_wire_as_it_was(in_memory: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_more_evenings(chunk: int, in_memory: Path) -> None:
-    demand_strong(*compared(in_memory, map(drawn_evening, range(100 + 20 * chunk, 120 + 20 * chunk))))
+    first = 100 + CHUNK * chunk
+    demand_strong(*compared(in_memory, map(drawn_evening, range(first, first + CHUNK)), by_turns))
+
+
+def test_no_millisecond_that_matters_to_the_hub_is_passed_over(
+    in_memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = played(in_memory, PLANTED_IN[0], 0)
+    monkeypatch.setattr(SeatHub, "_next", lambda self, ms: ms + 1)
+    assert run.windows
+    assert played(in_memory, PLANTED_IN[0], 0).outputs == run.outputs
 
 
 @pytest.mark.parametrize("name", PLANTS)

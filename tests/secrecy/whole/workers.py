@@ -1,8 +1,8 @@
 """The parts' threads on virtual time: none of them is left to chance.
 
 What a part does at once is done in one go, when the clock comes to it. What waits in the middle of its work
-(for the engine, or for the line) has a stack of its own, a greenlet, but no thread: it goes on when the clock
-comes to it, and whoever wakes it goes on when it waits again. So all is one thread, and no lock is waited for.
+(for the engine, or for the line) has a stack of its own, a greenlet, but no thread: it goes on when the
+clock comes to it, and whoever wakes it goes on when it waits again. So all is one thread.
 """
 
 from __future__ import annotations
