@@ -258,7 +258,7 @@ class SeatHub:
         if self._planned != ms:
             return
         self._planned = None
-        if ms >= self._due:
+        if ms >= self._due or self._busy():
             self._pass_to(ms)
             self._hub._step()
             self._due = self._next(ms)
@@ -280,7 +280,7 @@ class SeatHub:
             dues += [link._heard + DEAF_MS + 1, link._snapshot + SNAPSHOT_MS]
         if link._sent:
             dues.append(link._since + RESEND_MS)
-        return max(ms + 1, min(dues))
+        return max(ms + 1, int(min(dues)))
 
     def _busy(self) -> bool:
         """Whether the firmware has something to do in its very next step."""
@@ -300,8 +300,8 @@ class SeatHub:
         soon = ms + 2 - ms % 2
         if not switches.settled or not self._circuit.closed == chain._closed == switches._closed:
             return soon
-        due = int(self._hub._sampled) + firmware().SCAN_DEAD_MS
+        due = int(self._hub._sampled + firmware().SCAN_DEAD_MS)
         if switches._waiting:
-            waiting = ms - elapsed(ms & BIGGEST, switches._next)
+            waiting = ms - elapsed(ms & BIGGEST, int(switches._next))
             due = min(due, waiting + waiting % 2)
         return max(soon, due)
