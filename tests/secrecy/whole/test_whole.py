@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
 from tests.secrecy.evening import Run
 from tests.secrecy.whole.bots import with_bots
 from tests.secrecy.whole.box import Plant, play_whole
+from tests.secrecy.whole.hub import SeatHub
 from tests.secrecy.whole.plants import PLANTS, ROOMS, joined
 from tests.secrecy.whole.plants_faults import FAILING
 from tests.secrecy.whole.replays import leak
@@ -56,12 +57,23 @@ def played(
     return play_whole(evening, Secrets(run, strays_at), folder, plant)
 
 
-def compared(folder: Path, evenings: Iterable[Evening]) -> tuple[Tally, Counter[str]]:
+OTHERS = ((1, NEVER), (2, 10))
+"""What an evening's first run is compared with: runs of other secrets, and where they go their own way."""
+
+CHUNKS, CHUNK = 20, 50
+"""Tests of the long tier, and evenings in each: half a minute to a minute."""
+
+
+def compared(
+    folder: Path,
+    evenings: Iterable[Evening],
+    others: Callable[[Evening], Iterable[tuple[int, int]]] = lambda evening: OTHERS,
+) -> tuple[Tally, Counter[str]]:
     tally, outputs = Tally(), Counter[str]()
     for evening in evenings:
         first = played(folder, evening, 0)
         assert first.exit == 0, f"evening {evening.seed}: {first.outputs[-40:]}"
-        for run, strays_at in ((1, NEVER), (2, 10)):
+        for run, strays_at in others(evening):
             other = played(folder, evening, run, strays_at=strays_at)
             told = leak(first, other)
             assert told is None, f"evening {evening.seed}, run {run}: {told}"
@@ -69,6 +81,11 @@ def compared(folder: Path, evenings: Iterable[Evening]) -> tuple[Tally, Counter[
             outputs += strength(first, other)
     print(tally, listed(outputs), sep="\n")
     return tally, outputs
+
+
+def by_turns(evening: Evening) -> Iterable[tuple[int, int]]:
+    """One of them only: twice as many evenings tell more than a third run of each."""
+    return (OTHERS[evening.seed // 2 % 2],)
 
 
 def demand_strong(tally: Tally, outputs: Counter[str]) -> None:
@@ -89,10 +106,19 @@ def in_company_or_in_trouble(seed: int) -> Evening:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_more_evenings(chunk: int, in_memory: Path) -> None:
-    seeds = range(100 + 20 * chunk, 120 + 20 * chunk)
-    demand_strong(*compared(in_memory, map(in_company_or_in_trouble, seeds)))
+    first = 100 + CHUNK * chunk
+    demand_strong(*compared(in_memory, map(in_company_or_in_trouble, range(first, first + CHUNK)), by_turns))
+
+
+def test_no_millisecond_that_matters_to_the_hub_is_passed_over(
+    in_memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = played(in_memory, PLANTED_IN[0], 0)
+    monkeypatch.setattr(SeatHub, "_next", lambda self, ms: ms + 1)
+    assert run.windows
+    assert played(in_memory, PLANTED_IN[0], 0).outputs == run.outputs
 
 
 LEAKS = {name: plant for leaks in joined(ROOMS).values() for name, plant in leaks.items()}
