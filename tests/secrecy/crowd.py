@@ -83,10 +83,10 @@ class Crowd:
     # ------------------------------------------------------------ observer
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
-        number = self.asked_so_far
-        self.asked_so_far += 1
         if decision.name.startswith("leave."):
             return  # nobody means it, and it closes by itself
+        number = self.asked_so_far
+        self.asked_so_far += 1
         rng = self._evening.random("open", number)
         # What is asked on the side makes no evening longer.
         if decision.name not in ("questions", *ON_REQUEST):

@@ -19,7 +19,7 @@ from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, POWER, Troubl
 
 log = logging.getLogger("gm_appliance.devices.pads.reports")
 
-_MARKED = replace(drawn_evening(216), decisions=4)
+_MARKED = replace(drawn_evening(352), decisions=4)
 """The factions are learned in its second decision; in those after it the conspirators mark, and pause."""
 
 FAILING = (
@@ -129,13 +129,15 @@ def _an_odd_number(table: Table) -> int:
     return len(pressed(table)) % 2
 
 
-def _marks(value: Any) -> int:
-    return sum(map(bool, value.values())) if isinstance(value, dict) else 0
+def _conspirators(value: Any) -> list[int]:
+    """The seats whose thumb was down, or that marked somebody."""
+    marks = value.items() if isinstance(value, dict) else ()
+    return [int(seat) for seat, one in marks if one and one not in ("up", "protect")]
 
 
-def _a_full_disk_told_for_marks(table: Table) -> None:
+def _a_full_disk_told_for_odd_seats(table: Table) -> None:
     unwritten: list[int] = []
-    as_a_choice_is_unwritten(lambda table, value: unwritten.append(_marks(value)))(table)
+    as_a_choice_is_unwritten(lambda table, value: unwritten.extend(_conspirators(value)))(table)
     passing_on_faults(lambda table: table.evening, lambda table: sum(unwritten) % 2)(table)
 
 
@@ -160,8 +162,8 @@ PLANTS: dict[str, dict[str, Plant]] = {
         "a full disk that says what cannot be written": as_a_choice_is_unwritten(
             lambda table, value: log.error("Not written: %s", value)
         ),
-        "a full disk that counts marks for a developer": as_a_choice_is_unwritten(
-            lambda table, value: log.debug("%d", _marks(value))
+        "a full disk that names the first who marked, for a developer": as_a_choice_is_unwritten(
+            lambda table, value: log.debug("%s", _conspirators(value)[:1])
         ),
         "lost pads that say how many thumbs were down": as_pads_are_lost(
             lambda table, cause, register: (f"{cause} {down(table)} were down.", register)
@@ -187,7 +189,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
         "a full disk told after an odd number of presses": passing_on_faults(
             lambda table: table.evening, _an_odd_number
         ),
-        "a full disk told for an odd number of marks": _a_full_disk_told_for_marks,
+        "a full disk told for odd seats that marked": _a_full_disk_told_for_odd_seats,
         "presses forgotten in a power cut, told of an odd number": in_power_again(_forgotten),
     },
     "sound that depends on who pressed last": {

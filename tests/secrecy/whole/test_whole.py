@@ -34,6 +34,9 @@ PLANTED_IN = (cut_short(4, 5), drawn_evening(4))
 ALONE, AT_PADS, ON_PAGE = cut_short(229, 27), cut_short(105, 22), cut_short(51, 12)
 """Thumbs are given alone at the panel, one when the display has dimmed; at pads, in a vote; on the page."""
 
+TOLD = cut_short(216, 24)
+"""Thumbs are told, each."""
+
 SHOWS = {
     "a display woken by a thumb given alone": ALONE,
     "a display dimmed over a thumb given alone": ALONE,
@@ -41,7 +44,7 @@ SHOWS = {
     "a thumb given alone in the log": ALONE,
     "lamps lit one by one as they pressed": AT_PADS,
     "texts rendered in the order of the presses": drawn_evening(4),
-    "thumbs told as they came": AT_PADS,
+    "thumbs told as they came": TOLD,
     "a page told of every key of the panel": ON_PAGE,
 }
 """Where a leak shows that needs something particular; after other changes it may be another evening."""
