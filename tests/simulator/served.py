@@ -43,11 +43,12 @@ class Table:
 
 
 async def until(page: Page, kind: str) -> tuple[dict[str, Any], list[str]]:
-    """The next message of a kind, and the text of all up to it."""
+    """The next message of a kind, and the text of all up to it but the signs of life."""
     texts = []
     while True:
         text = await page.receive_str()
-        texts.append(text)
         message = json.loads(text)
+        if message["type"] != "alive" or kind == "alive":
+            texts.append(text)
         if message["type"] == kind:
             return message, texts

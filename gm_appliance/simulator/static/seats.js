@@ -18,14 +18,19 @@ const bots = new Set();
 
 export const selected = { seat: 0 };
 
-/** Make all places once; `ask` sends to the room, `chosen` is called when a place is selected. */
-export function makeSeats(ask, chosen) {
+/**
+ * Make all places once; `ask` sends to the room, `chosen` is called when a place is selected.
+ * die: while `isLaying`, a click lays the die at a place instead.
+ */
+export function makeSeats(ask, chosen, die) {
   const all = document.getElementById("seats");
   for (let number = 1; number <= SEATS; number++) {
     const seat = makeSeat(number);
     seats[number] = seat;
-    seat.root.addEventListener("focusin", () => select(number, chosen));
-    seat.root.addEventListener("pointerdown", () => select(number, chosen));
+    const chooses = () => { if (!die.isLaying()) select(number, chosen); };
+    seat.root.addEventListener("focusin", chooses);
+    seat.root.addEventListener("pointerdown", chooses);
+    seat.name.addEventListener("click", () => { if (die.isLaying()) die.lay(number); });
     seat.bot.addEventListener("click", () => toggleBot(number, ask));
     all.append(seat.root);
   }
@@ -71,6 +76,13 @@ export function select(number, chosen) {
   chosen(number);
 }
 
+/** One's own place: the only one without a bot; where there are several, or none, the chosen one (`alone`: 0). */
+export function own(alone = false) {
+  const people = [];
+  for (let number = 1; number <= shown; number++) if (!bots.has(number)) people.push(number);
+  return people.length === 1 ? people[0] : alone ? 0 : selected.seat;
+}
+
 export const partsOf = (number) => (number <= shown ? seats[number] : undefined);
 
 export function toggleBot(number, ask) {
@@ -79,13 +91,36 @@ export function toggleBot(number, ask) {
 
 // ---------------------------------------------------------------- what the room tells
 
-export function showTable(table) {
+let lying; // as the room told it last
+
+/** The table as it lies, but for this. */
+export function again(change) {
+  if (lying) showTable({ ...lying, ...change }, lying);
+}
+
+export function showTable(table, told = table) {
+  lying = told;
   if (table.seats !== shown) place(table.seats);
   for (let number = 1; number <= SEATS; number++) {
-    if (number <= shown) furnish(number, table.items.filter((item) => item.at === number));
+    if (number <= shown) furnish(number, [...table.items.filter((item) => item.at === number), ...unheard(table, number)]);
   }
   showMiddle(table.items);
   settle();
+}
+
+/** What people do there that no game tells of: the die on a card, a thumb held out. */
+function unheard({ die, thumbs }, number) {
+  const way = thumbs?.[number];
+  seats[number].holdsOut = thumbs !== undefined && !way;
+  return [
+    ...(die === number ? [{ kind: "ThrownDie", at: number, number: 6, label: words.dieHere }] : []),
+    ...(way ? [{ kind: "ShownThumb", at: number, up: way === "up", label: words.heldOut[way] }] : []),
+  ];
+}
+
+/** These have their eyes open with whoever sits here. */
+export function showCompany(others) {
+  for (let number = 1; number <= SEATS; number++) seats[number].root.classList.toggle("companion", others.includes(number));
 }
 
 function furnish(number, items) {
