@@ -31,6 +31,7 @@ import { addCaption, hush, restart } from "./captions.js";
 import { company, eyes, isLaying, layDie, showDie, showEyes } from "./eyes.js";
 import { isHeld, releaseAll, useHands } from "./hands.js";
 import { useKeys } from "./keys.js";
+import { isNarrow } from "./places.js";
 import { readOut } from "./reader.js";
 import {
   makeSeats, measure, own, partsOf, select, selected, showBots, showCard, showLamps, showTable,
@@ -109,6 +110,7 @@ const hear = {
   },
   alive({ beat: newest }) {
     beat = newest;
+    if (document.body.dataset.connection === "lost") connection("open");
   },
   storm({ on }) {
     showEyes({ storm: on });
@@ -148,10 +150,8 @@ function connect() {
     heard = performance.now();
     const message = JSON.parse(data);
     hear[message.type]?.(message);
-    if (document.body.dataset.connection === "lost" && beat) connection("open");
   });
   socket.addEventListener("close", () => {
-    beat = 0;
     connection("lost");
     setTimeout(connect, 1000);
   });
@@ -198,7 +198,7 @@ function makePanel() {
 // One display pixel is a whole number of the screen's, or it blurs.
 function fit() {
   const dots = devicePixelRatio || 1;
-  const room = byId("stage").clientWidth * 0.37 * dots;
+  const room = byId("stage").clientWidth * (isNarrow() ? 0.72 : 0.37) * dots;
   const scale = Math.max(Math.round(2 * dots), Math.floor(room / 128)) / dots;
   canvas.style.width = `${128 * scale}px`;
   canvas.style.height = `${64 * scale}px`;
