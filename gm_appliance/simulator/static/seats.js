@@ -101,7 +101,7 @@ export function showTable(table, told = table) {
     if (number <= shown) furnish(number, [...table.items.filter((item) => item.at === number), ...unheard(table, number)]);
   }
   showMiddle(table.items);
-  settle(seats.slice(1, shown + 1));
+  settleSoon();
 }
 
 /** What people do there that no game tells of: the die on a card, a thumb held out. */
@@ -130,7 +130,6 @@ function furnish(number, items) {
   seat.root.classList.toggle("empty", !plate);
   const ordinal = seat.numbered ? [] : [element("i", "number", String(number))];
   seat.name.replaceChildren(...ordinal, element("b", "", seat.who));
-  fitName(seat);
   showThumb(seat, thumb);
   // The card before a seat is drawn large; once it lies open, its label stands beside it.
   const beside = items.filter((item) => item !== plate && item !== thumb && !(item.own && item.face_down));
@@ -141,13 +140,6 @@ function furnish(number, items) {
   seat.down.setAttribute("aria-label", words.thumb.down({ name: seat.who }));
   if (!isHeld(seat.card)) showCard(number);
   describe(number);
-}
-
-/** A long name is written smaller, so that it stays on its plate. */
-function fitName(seat) {
-  seat.name.style.setProperty("--fit", 1);
-  const fit = Math.min(1, seat.plate.clientWidth / seat.name.offsetWidth);
-  seat.name.style.setProperty("--fit", fit.toFixed(3));
 }
 
 function showThumb(seat, thumb) {
@@ -209,8 +201,25 @@ function describe(number) {
 export function measure() {
   if (!shown) return;
   place(shown);
-  for (let number = 1; number <= shown; number++) if (seats[number].who) fitName(seats[number]);
-  settle(seats.slice(1, shown + 1));
+  settleSoon();
+}
+
+let frame = 0;
+
+/** Once before the next picture, however much is laid until then. */
+function settleSoon() {
+  cancelAnimationFrame(frame);
+  frame = requestAnimationFrame(() => {
+    fitNames(seats.slice(1, shown + 1));
+    settle(seats.slice(1, shown + 1));
+  });
+}
+
+/** A long name is written smaller, so that it stays on its plate. All are measured at once: that is slow. */
+function fitNames(places) {
+  for (const { name } of places) name.style.setProperty("--fit", 1);
+  const fits = places.map(({ plate, name }) => Math.min(1, plate.clientWidth / name.offsetWidth));
+  for (const [at, { name }] of places.entries()) name.style.setProperty("--fit", fits[at].toFixed(3));
 }
 
 function place(count) {
