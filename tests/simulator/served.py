@@ -20,12 +20,13 @@ Talk = Callable[[aiohttp.ClientSession], Awaitable[Any]]
 
 
 class Table:
-    """A served room, with its edges in a queue."""
+    """A served room, with its edges in a queue and a clock by hand."""
 
     def __init__(self) -> None:
         self.edges: queue.SimpleQueue[tuple[int, str, bool]] = queue.SimpleQueue()
         self.room = Room(lambda *edge: self.edges.put(edge), lambda screen: bytes(1024), rng=Random(3))
-        self.server = web.serve(self.room, port=0)
+        self.time = 0.0
+        self.server = web.serve(self.room, port=0, now=lambda: self.time)
         self.origin = self.server.origin
 
     def edge(self) -> tuple[int, str, bool]:
