@@ -1,4 +1,4 @@
-"""Every phase of a whole game measured on the page, at four sizes: no text cut, nothing over anything else."""
+"""Every phase of a whole game measured on the page, at four sizes: no text cut, nothing covered."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def some() -> list[Prop]:
 
 
 FAULTS = {
-    "cut": ".chip { max-width: 2.5em !important; white-space: nowrap; overflow: hidden }",
+    "cut": ".chip { max-width: 2.5em; min-width: 0; white-space: nowrap; overflow: hidden }",
     "too small": ".name b { font-size: 6px !important }",
     "over another": "#box { scale: 1.9 }",
     "nearer to another place": ".lies { rotate: 51deg }",

@@ -6,10 +6,11 @@ let before = [];
 /** The words of the display now, a part after another; of a list only what the cursor points at. */
 export function readOut(text) {
   const parts = text.split(" · ").filter((part) => part && !/^\d+\/\d+$/.test(part));
-  const fresh = parts.filter((part) => !before.includes(part));
+  // Another title is another screen: then all of it is new.
+  const anew = parts[0] !== before[0];
+  const fresh = anew ? parts : parts.filter((part) => !before.includes(part));
   const pointed = fresh.filter((part) => part.startsWith("▸"));
-  // Another title is another screen: all of it is new, so its title is read before its cursor.
-  const said = pointed.length ? [...fresh.filter((part) => part === parts[0]), ...pointed] : fresh;
+  const said = !pointed.length ? fresh : anew ? [parts[0], ...pointed] : pointed;
   before = parts;
   if (said.length) region.textContent = said.join(" · ").replaceAll("▸", "");
 }
