@@ -14,6 +14,7 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install
 from playwright.sync_api import Browser, Page, expect
 
 from gm_appliance.core.cues import Card, Plate, Prop, ThrownDie, Token
+from gm_appliance.core.game import Plain
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
 from tests.simulator.game_on_page import GameOnPage
@@ -36,8 +37,8 @@ class Measured:
         self.page: Page = browser.new_page(reduced_motion="reduce")
         self.page.goto(self.server.url)
         expect(self.page.locator("body")).to_have_attribute("data-connection", "open")
-        # Nothing is written on wood and storm, and they are slow to paint anew at every size.
-        self.styles(".wood, .storm { display: none }")
+        # Nothing is written on wood, storm and shadows, and they are slow to paint anew at every size.
+        self.styles(".wood, .storm { display: none } * { box-shadow: none !important }")
         self.phases: list[str] = []
         self.faults: dict[str, list[str]] = {}
 
@@ -103,7 +104,7 @@ def test_in_every_phase_of_a_game_nothing_is_cut_or_covered(
 def test_with_any_number_of_players_nothing_is_cut_or_covered(
     measured: Measured, players: int, ballot: str
 ) -> None:
-    options = {"players": players, "gods": players, "ballot": ballot}
+    options: dict[str, Plain] = {"players": players, "gods": players, "ballot": ballot}
     GameOnPage(measured.room, options, measured.looks, players).plays()
     assert measured.faults == {}
 
