@@ -3,7 +3,6 @@
 
 const GAP = 0.45;
 const STEP = 0.6;
-const ASTRAY = 1.3; // how far a corner may stick out into a neighbour's slice
 const ASIDE = 0.62; // beside the middle of its slice a chip lies better than so much nearer to the middle of the table
 
 const overlap = (a, b) =>
@@ -17,8 +16,9 @@ const onWood = (it, wood) => Math.hypot(Math.abs(it.x) + it.w / 2, Math.abs(it.y
  *
  * places: {x, y, ways: [[{w, h}]]}, the middles of the places, all around; of the ways the best first, and
  * the last is taken even if it covers something. blocked: whatever else lies there. wood: the radius that is free.
+ * astray: how far a corner may stick out into a neighbour's slice.
  */
-export function lay(places, blocked, wood) {
+export function lay(places, blocked, wood, astray) {
   const lying = [...blocked];
   const found = [];
   const half = Math.PI / places.length;
@@ -26,7 +26,7 @@ export function lay(places, blocked, wood) {
   const order = [...places.keys()].sort((a, b) => places[b].ways[0].length - places[a].ways[0].length);
   for (const at of order) {
     const { ways } = places[at];
-    const slice = sliceOf(places[at], half, wood);
+    const slice = sliceOf(places[at], half, wood, astray);
     for (const [way, chips] of ways.entries()) {
       const spots = fit(chips, slice, lying, wood, way === ways.length - 1);
       if (!spots) continue;
@@ -56,13 +56,13 @@ function fit(chips, slice, lying, wood, anyhow) {
 const slices = new Map();
 
 /** The slice of the table before a place, `half` of its angle to either side; made once. */
-function sliceOf(place, half, wood) {
-  const key = [place.x, place.y, half, wood].map((one) => one.toFixed(3)).join(" ");
-  if (!slices.has(key)) slices.set(key, makeSlice(place, half, wood));
+function sliceOf(place, half, wood, astray) {
+  const key = [place.x, place.y, half, wood, astray].map((one) => one.toFixed(3)).join(" ");
+  if (!slices.has(key)) slices.set(key, makeSlice(place, half, wood, astray));
   return slices.get(key);
 }
 
-function makeSlice({ x, y }, half, wood) {
+function makeSlice({ x, y }, half, wood, astray) {
   const far = Math.hypot(x, y);
   const out = { x: x / far, y: y / far };
   const along = (px, py) => px * out.x + py * out.y;
@@ -78,6 +78,6 @@ function makeSlice({ x, y }, half, wood) {
   }
   spots.sort((a, b) => a.cost - b.cost);
   const holds = (it) => [-1, 1].every((sx) => [-1, 1].every((sy) =>
-    beyond(it.x + (sx * it.w) / 2, it.y + (sy * it.h) / 2) <= ASTRAY));
+    beyond(it.x + (sx * it.w) / 2, it.y + (sy * it.h) / 2) <= astray));
   return { spots, holds };
 }

@@ -73,7 +73,8 @@ export function settle(places) {
   blocked.push(...places.map(({ at }) => at));
   blocked.push(...places.filter(({ lying }) => lying?.forward).map(({ forward }) => forward));
   const ways = sizes.map(waysOf);
-  const found = lay(places.map(({ at: { x, y } }, at) => ({ x, y, ways: ways[at].map(({ chips }) => chips) })), blocked, wood);
+  const wanted = places.map(({ at: { x, y } }, at) => ({ x, y, ways: ways[at].map(({ chips }) => chips) }));
+  const found = lay(wanted, blocked, wood, isNarrow() ? 2.6 : 1.3);
   for (const [at, place] of places.entries()) move(place, ways[at][found[at].way], found[at].spots);
 }
 
