@@ -207,7 +207,7 @@ def test_fifteen_gods_play_on_the_page(browser: Browser, fast: Daemon) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("ballot", ["thumbs", "booth"])
 def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Daemon, ballot: str) -> None:
-    """Nobody is called to a pad; the person enters the die, and calls the end by the cards."""
+    """Nobody is called to a pad; the person enters the die, and bots who conspire call the end."""
     person = at_the_table(browser, daemon, {"option.ballot": ballot}, all_knowing=True)
     person.plays(until=is_over)
     shown = {one.get("display", one).get("words", "").split(" · ")[0] for one in person.told}

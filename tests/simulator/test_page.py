@@ -267,6 +267,7 @@ def lies(table: Table, items: list[Prop]) -> None:
             document.querySelector(`[data-seat="${seat}"] [data-name="${name}"]`))""",
         arg=[[item.at, item.name] for item in items if isinstance(item, Card | Token) and item.name],
     )
+    table.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 
 @pytest.mark.parametrize("size", WINDOWS)
