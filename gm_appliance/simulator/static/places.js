@@ -113,7 +113,7 @@ function move(place, { level, left }, spots) {
   place.root.toggleAttribute("data-counted", counted.length > 0);
   for (const it of counted) it.classList.add("left");
   const count = countOf(place);
-  count.textContent = `+${counted.length}`;
+  count.textContent = counted.length ? `+${counted.length}` : "";
   count.title = counted.map((it) => it.title).join(", ");
   const moved = counted.length ? [...chips.slice(0, left), count] : chips;
   for (const [number, it] of moved.entries()) {
