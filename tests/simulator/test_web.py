@@ -168,6 +168,8 @@ def test_whose_eyes_are_open_is_told_to_the_page_that_asks_for_one_of_them_alone
 
     async def talk(session: aiohttp.ClientSession) -> None:
         async with table.page(session) as one, table.page(session) as two:
+            await until(one, "snapshot")
+            await until(two, "snapshot")
             table.room.storm(True)
             table.room.hands().change(Unheard(card="conspire", laying=True))
             for seat in range(1, 8):
@@ -180,7 +182,7 @@ def test_whose_eyes_are_open_is_told_to_the_page_that_asks_for_one_of_them_alone
             assert (await until(one, "die"))[0]["at"] == 3
             table.room.sound("horn")
             _, other = await until(two, "sound")
-            assert [json.loads(text)["type"] for text in other] == ["snapshot", "storm", "eyes", "sound"]
+            assert [json.loads(text)["type"] for text in other] == ["storm", "eyes", "sound"]
             assert "conspire" not in "".join(other)
 
     table.talk(talk)
