@@ -78,6 +78,7 @@ ROOMS = {
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware")),
     # One word of one game: bots whose card says so mark somebody at night.
     "simulator.people": Room(("core", "pickers", "games.gotterdammerung.model.CONSPIRE")),
+    "simulator.unheard": Room(("core", "games.gotterdammerung.model.CONSPIRE")),
     "app": WIRING,
     "cli": WIRING,
     "config": WIRING,

@@ -22,7 +22,9 @@ from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, SilentVoice, SpeechCommand, open_sound
 from gm_appliance.games.registry import packages
+from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.people import People, Temper
+from gm_appliance.simulator.unheard import Customs
 
 BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, pause=(2.0, 6.0), talk=(20.0, 60.0))
 """Bots at human pace: they talk a while before they accuse, and now and then forget to press."""
@@ -165,8 +167,11 @@ def simulate(settings: VirtualTableSettings) -> None:
             SystemRandom(),
             panel=False,
             temper=BOTS,
+            shown=room.shown_thumb,
         )
         bots = _Bots(people)
+        customs = Customs(room.hands(), SystemRandom())
+        inbox.on_ask(customs.beat)
         room.on_bots(bots.changed)
         token = kept_token(settings.state / "page-token")
         server = serve(room, port=settings.port, language=settings.language, token=token)
@@ -174,7 +179,8 @@ def simulate(settings: VirtualTableSettings) -> None:
         print(_("The table stands at {url} - Ctrl+C ends the evening.", url=server.url), flush=True)
         if settings.browser:
             webbrowser.open(server.invitation())
-        Evening(ports, journal, settings.language, bots, fault, settings.games, settings.levels).run()
+        watching = Observers(customs, bots)
+        Evening(ports, journal, settings.language, watching, fault, settings.games, settings.levels).run()
 
 
 def _sound(settings: VirtualTableSettings, fault: FaultReport) -> tuple[Voice, Mixer, Callable[[], None]]:
