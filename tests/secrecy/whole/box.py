@@ -486,7 +486,7 @@ def _furnish(
     table.room = Room(
         inbox.press, _frame, seats=evening.players, rng=AsDealt(table.guests.cards), now=clock.now
     )
-    table.hands.page = OpenPage(record, table.room).press
+    table.hands.page = OpenPage(record, table.room, clock.now).press
     table.hands.on_page = pressed_on_page(evening)
     table.display = oled.open_display(DisplaySettings(), fault, clock.now, table.world.bus)
     stack.callback(table.display.close)
