@@ -26,7 +26,7 @@ from tests.secrecy.evening import play, the_box
 
 pytestmark = pytest.mark.many
 
-CHUNK = 24
+CHUNK = 16
 """Evenings in one test; each is played once and then twice more with other secrets."""
 
 
@@ -106,7 +106,7 @@ def test_the_evenings_hold_every_disturbance() -> None:
     late = 0
     ports: set[str] = set()
     heard: set[bytes] = set()
-    for seed in range(2 * CHUNK):
+    for seed in range(48):
         run = play(drawn_evening(seed), Secrets(0, NEVER), the_box())
         late += run.late
         ports |= {output.port for output in run.outputs}
