@@ -61,7 +61,7 @@ def played(
 
 
 OTHERS = ((1, NEVER), (2, 10))
-"""What an evening's first run is compared with, by turns: a run of other secrets, and where it goes its own way.
+"""What an evening's first run is compared with, by turns: other secrets, and where a run goes its own way.
 
 Twice as many evenings tell more than a third run of each."""
 
