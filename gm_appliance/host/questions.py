@@ -51,7 +51,7 @@ class Questions:
                 elif wanted in ways_out:
                     self._leave(wanted, menu)
                 else:
-                    self._session.tell(narration.explain(wanted, play.view))
+                    self._session.read_out(narration.explain(wanted, play.view))
         except _Closed:
             return None
 

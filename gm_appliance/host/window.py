@@ -57,7 +57,8 @@ class Window:
         if gesture.source != PANEL:
             self._picker = self._picker.on(gesture) if self._picker else None
         elif self._stage.now() < self._onset + self._decision.lead:
-            self._session.heed(gesture)
+            if cues := self._session.heed(gesture):
+                self._stage.perform_afresh(cues)
         elif at_panel(gesture, "repeat", "hold"):
             raise Paused(self._decision.closed)
 

@@ -347,6 +347,10 @@ class VirtualTable:
         assert shown[:1] == [title], shown
         assert [line for line in lines if line not in shown] == [], shown
 
+    def sees_written(self, sentence: str) -> None:
+        """The display shows these words and nothing else."""
+        assert words_of(self.screen) == ["", "", sentence], words_of(self.screen)
+
     @property
     def title(self) -> str:
         """What stands above the display's lines."""

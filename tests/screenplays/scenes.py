@@ -108,6 +108,7 @@ def morning(table: VirtualTable, gone: str) -> None:
     said = table.now
     table.hears(f"{gone} falls to the Underworld.")
     assert table.now - said > 2
+    table.sees("Banished", gone)
     table.hears(TURN)
 
 

@@ -118,7 +118,7 @@ def _shown(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue
     step = STEPS[decision.name]
     title = _(step.title, round=view.round)
     if beat.mark == "open":
-        return (Show(Lines(title)), props(_, view, forward=False))
+        return (props(_, view, forward=False),)
     if beat.mark == "lead" and decision.name == "oracle.look":
         oracle = RingScreen(title, ring_seats(_, view, view.oracle), (name_of(_, view, view.oracle),))
         return (Light(), Show(oracle), props(_, view, forward=True))
