@@ -158,7 +158,7 @@ class Host:
         session = self._session
         self._stage.place_pads(session.play.pads)
         if decision.closed and self._stage.unheard and not self._signalled:
-            session.agree(self._announcements.signals())
+            session.agree("signals", self._announcements.signals())
             self._signalled = True
         session.begin(decision, calling=calling)
         if self._looks_ahead:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gm_appliance.core.cues import Cue, Pause, Say, Screen, Show, TextScreen
-from gm_appliance.core.game import Decision
+from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.core.narration import Narration, Unspoken
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault
@@ -147,9 +147,9 @@ class Session:
             if self._turned(UNREAD if stage.unheard else seconds, "ok", "back") == "back":
                 return
 
-    def agree(self, cues: Iterable[Cue]) -> None:
+    def agree(self, what: str, cues: Iterable[Cue]) -> None:
         """Tell the table something it has to agree on, and wait for OK. May raise Left."""
-        self.stage.begin()
+        self.begin(Decision(what, Table(), OneOf(("agreed",))))
         self.stage.perform_afresh(cues)
         while not self._turned(UNREAD, "ok"):
             pass

@@ -20,7 +20,7 @@ from gm_appliance.core.cues import (
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.figures import closed_eye, dice, versus
 from gm_appliance.devices.display.drawing.grid import grid
-from gm_appliance.devices.display.drawing.reflowed import text
+from gm_appliance.devices.display.drawing.reflowed import text as text_screen
 from gm_appliance.devices.display.drawing.ring import ring
 from gm_appliance.devices.display.drawing.text import (
     HEIGHT,
@@ -55,7 +55,7 @@ def paint(canvas: Canvas, screen: Screen) -> None:
         case GridScreen():
             grid(canvas, screen)
         case TextScreen():
-            text(canvas, screen)
+            text_screen(canvas, screen)
         case ClosedScreen():
             closed_eye(canvas)
         case _:
