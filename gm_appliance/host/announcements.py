@@ -24,7 +24,7 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("voice", "missing"): N_("I have no voice here. Read the display."),
     ("voice", "lost"): N_("I have lost my voice. Read the display."),
     ("voice", "back"): N_("My voice is back."),
-    ("sound", "missing"): N_("No sound can be played here."),
+    ("sound", "missing"): N_("No sound can be played here. Read the display."),
     ("sound", "lost"): N_("The sound is lost. Check the loudspeaker."),
     ("sound", "back"): N_("The sound is back."),
     ("display", "missing"): N_("I find no display. I tell you everything."),

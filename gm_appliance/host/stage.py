@@ -22,6 +22,10 @@ Whoever gives one unseen hears or sees only then that the moment is over.
 """
 
 
+PAGE = 105
+"""Letters the display has room for, at a size that is easy to read."""
+
+
 class Stopped(Exception):
     """The service is to end. What was chosen is in the journal."""
 
@@ -216,7 +220,7 @@ class Stage:
         nobody hears: then the words light the display up, for whoever opens the eyes at them.
         """
         ports, seconds, cues = self._ports, 0.0, tuple(cues)
-        words = " ".join(cue.text for cue in cues if isinstance(cue, Say))
+        words = _written([cue.text for cue in cues if isinstance(cue, Say)])
         shown = shown or any(isinstance(cue, Show) for cue in cues)
         bright = self._eyes_closed and self.unheard
         for cue in cues:
@@ -246,3 +250,10 @@ class Stage:
                 case Props(items):
                     ports.tabletop.lay(items)
         return seconds
+
+
+def _written(sentences: list[str]) -> str:
+    """All of these together; of too many the last ones, which say what to press."""
+    while len(sentences) > 1 and len(" ".join(sentences)) > PAGE:
+        sentences = sentences[1:]
+    return " ".join(sentences)
