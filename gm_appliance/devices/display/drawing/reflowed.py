@@ -100,9 +100,10 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
 def text(canvas: Canvas, screen: TextScreen) -> None:
     """Nothing but words, as large as all of them fit; the hint never larger than other hints."""
     layout = TextLayout(canvas, NUMBER_TYPE if screen.text.isdecimal() else WHOLE_TYPE)
-    if screen.hint:
+    upright = layout.width < layout.height
+    if screen.hint and not upright:
         layout.foot(screen.hint, TEXT)
-    layout.fill((screen.text,))
+    layout.fill((screen.text,), screen.hint if upright else "")
     if screen.bright:
         canvas.image.paste(ImageChops.logical_xor(canvas.image, Image.new("1", canvas.image.size, 1)))
 
