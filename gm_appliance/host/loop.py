@@ -211,12 +211,14 @@ class Host:
         stage, decision = self._stage, self._session.play.decision
         stage.begin()
         stage.perform_afresh(self._announcements.paused(eyes_closed))
+        covered_until: float | None = None  # by the picture of some news
         while True:
             # Before anything is waited for: a press is never what brings out what was heard in secret.
-            cues = self._session.faults()
-            until = stage.now() + stage.perform(cues) if cues else None
-            gesture = stage.next(until, heed=True)
-            if gesture is None and until is not None and stage.now() >= until:
+            if cues := self._session.faults():
+                covered_until = stage.now() + stage.perform(cues)
+            gesture = stage.next(covered_until, heed=True)
+            if covered_until is not None and stage.now() >= covered_until:
+                covered_until = None
                 stage.perform((Show(self._announcements.pause_screen()),))
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
                 if gesture.button in ("repeat", "ok"):
