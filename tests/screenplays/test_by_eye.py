@@ -108,7 +108,7 @@ def signals_are_agreed_on(table: MuteTable) -> None:
 
 def a_night(table: MuteTable, die: str) -> None:
     """The display lights up for whoever is to open the eyes."""
-    table.finds("The die lies at", die)
+    table.finds("Die lies at", die)
     table.was_written("Night falls over Asgard.")
     table.was_lit("Conspirators, open your eyes. Lay the die on one card. Not a sound.")
     table.was_lit("Conspirators, close your eyes.", "Open your eyes, all of you.")

@@ -82,7 +82,8 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
         case DiceScreen():
             _with_figure(layout, screen.title, screen.lines, _dice(layout, screen))
         case RingScreen():
-            layout.head(screen.title)
+            if screen.title:
+                layout.head(screen.title)
             layout.fill(screen.lines, screen.hint, _seats(layout, screen.seats), below=True)
         case GridScreen():
             _grid(layout, screen)
