@@ -16,6 +16,7 @@ from gm_appliance.config import Configuration, Pads
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
+from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError
@@ -158,7 +159,9 @@ def run(
         ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
         games = {name: config.game(name) for name in config.games}
         levels = {"volume": config.voice.volume, "rate": config.voice.rate}
+        if config.display.driver != NONE:
+            levels["large"] = int(config.display.large)
         service.ready()
-        Evening(ports, journal, language, _Nobody(), fault, games, levels).run()
+        Evening(ports, journal, language, _Nobody(), fault, games, levels, larger=display.enlarge).run()
         service.stopping()
     return service.SWITCH_OFF if panel.shut_down else 0

@@ -15,7 +15,7 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.game import Choice, Decision, Game
 from gm_appliance.core.messages import _
-from gm_appliance.core.ports import PANEL, Display, Fault, FaultReport, Mixer, Ports, Stop, Voice
+from gm_appliance.core.ports import PANEL, Fault, FaultReport, Mixer, Ports, Stop, Voice
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
@@ -144,7 +144,7 @@ def simulate(settings: VirtualTableSettings) -> None:
         voice, mixer, close = _sound(settings, fault)
         stack.callback(close)
         captioned = CaptionedVoice(voice, room)
-        display: Display = room
+        display: Room | DecodedDisplay = room
         if settings.display:
             display = stack.enter_context(closing(DecodedDisplay(room, settings.display, fault)))
         if hub:
@@ -168,8 +168,10 @@ def simulate(settings: VirtualTableSettings) -> None:
         print(_("The table stands at {url} - Ctrl+C ends the evening.", url=server.url), flush=True)
         if settings.browser:
             webbrowser.open(server.invitation())
-        levels = {"volume": round(settings.volume * 100), "rate": settings.rate}
-        Evening(ports, journal, settings.language, bots, fault, settings.games, levels).run()
+        large = int(settings.display is not None and settings.display.large)
+        levels = {"volume": round(settings.volume * 100), "rate": settings.rate, "large": large}
+        larger = display.enlarge
+        Evening(ports, journal, settings.language, bots, fault, settings.games, levels, larger=larger).run()
 
 
 def _sound(settings: VirtualTableSettings, fault: FaultReport) -> tuple[Voice, Mixer, Callable[[], None]]:
