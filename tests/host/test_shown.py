@@ -19,7 +19,7 @@ from gm_appliance.host.stage import Stage
 from gm_appliance.testing import Announced, Asked, AtBeat, Said
 from gm_appliance.testing.fidgety import Fidgety, dealt
 from gm_appliance.testing.life import Box, Life
-from gm_appliance.testing.players import LIVELY, Players, undone_once, up_then_ok
+from gm_appliance.testing.players import LIVELY, Acts, Answer, Players, undone_once, up_then_ok
 
 
 class Reader(Life):
@@ -108,8 +108,12 @@ def watched(tmp_path: Path, people: Callable[[Life], Observer], mute: str = "") 
 
 def the_whole_game(life: Life) -> Players:
     wanted = iter(("recap", "rules", "thor"))
-    answers = {"option.dice": "own", "questions": lambda decision: next(wanted, "back")}
-    acts = {"setup.deal": undone_once, "action.thor": (has_questions, pauses), "action.hel": loses_the_pads}
+    answers: dict[str, Answer] = {"option.dice": "own", "questions": lambda decision: next(wanted, "back")}
+    acts: Acts = {
+        "setup.deal": undone_once,
+        "action.thor": (has_questions, pauses),
+        "action.hel": loses_the_pads,
+    }
     return Players(life, answers, {**LIVELY, **acts})
 
 
