@@ -84,7 +84,9 @@ def night(table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: in
 
 def the_night_itself(table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15) -> None:
     assert table.hears_the_storm()
+    thunder = table.sounds.count("thunder")
     table.hears("Conspirators, open your eyes. Agree on one. Not a sound.")
+    assert table.sounds.count("thunder") == thunder + 1
     began = table.now
     table.hears("5")
     assert table.now - began == pytest.approx(seconds)
