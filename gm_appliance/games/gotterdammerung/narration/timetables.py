@@ -140,7 +140,9 @@ def _shown(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue
         name = name_of(_, view, accused) if accused else ""
         return (Light(), Show(Lines(title, (name, "", "", _(step.hint)))), props(_, view, forward=False))
     if beat.mark in ("now", "tick") and decision.name == "council.vote":
-        return (Show(BarScreen(title, beat.about, view.setup.vote)),)
+        assert isinstance(view.phase, Trial)
+        lines = (name_of(_, view, view.phase.accused), _(step.hint))
+        return (Show(BarScreen(title, beat.about, view.setup.vote, lines)),)
     return ()
 
 
