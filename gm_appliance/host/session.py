@@ -150,9 +150,10 @@ class Session:
     def agree(self, what: str, cues: Iterable[Cue]) -> None:
         """Tell the table something it has to agree on, and wait for OK. May raise Left."""
         self.begin(Decision(what, Table(), OneOf(("agreed",))))
-        self.stage.perform_afresh(cues)
+        told = tuple(cues)
+        self.stage.perform_afresh(told)
         while not self._turned(UNREAD, "ok"):
-            pass
+            self.stage.perform(cue for cue in told if isinstance(cue, Show))
 
     def heed(self, gesture: Gesture) -> tuple[Cue, ...]:
         """What works wherever eyes are open: BACK held and REPEAT held. Raises Left if it was one.

@@ -193,7 +193,10 @@ class Stage:
             self.pads_lost = fault.what == "lost"
         if fault.part in ("voice", "sound"):
             part = frozenset((fault.part,))
-            self._mute = self._mute - part if fault.what == "back" else self._mute | part
+            if fault.what in ("missing", "lost"):
+                self._mute |= part
+            elif fault.what == "back":
+                self._mute -= part
         # What waits to be told is told once, however often it happened.
         if fault.what in _LINE or fault not in self.faults:
             self.faults.append(fault)

@@ -201,6 +201,17 @@ def test_without_sound_words_light_up_for_closed_eyes_and_somebody_taps_shoulder
     assert [frozenset(range(1, 8))] in lamps
 
 
+def test_another_voice_is_heard_as_well_and_one_that_is_back(tmp_path: Path) -> None:
+    def people(life: Life) -> Players:
+        for what in ("stand-in", "lost", "back"):
+            life.fault("voice", what)
+        return the_whole_game(life)
+
+    life = watched(tmp_path, people)
+    assert life.unshown == []
+    assert "signals" not in life.names
+
+
 # ---------------------------------------------------------------- a sentence that is not shown is noticed
 
 
