@@ -23,6 +23,7 @@ NUMBERS = frozenset(
         "down",
         "high",
         "low",
+        "pages",
         "n",
         "number",
         "pad",

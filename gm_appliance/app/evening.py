@@ -48,7 +48,9 @@ class Evening:
     journal: where games are remembered; None where it cannot be opened, which was told.
     observer: watches every game, for example bots.
     games:   those on offer, with the defaults of their options; the registry's as they are if not given.
-    levels:  where ``"volume"`` and ``"rate"`` stand; whichever is given can be turned at the panel.
+    levels:  where ``"volume"``, ``"rate"`` and ``"large"``, 0 or 1, stand; whichever is given can be turned
+             at the panel.
+    larger:  makes the display's letters larger, or the usual ones.
     registry: the games there are, and who tells them.
     chance:  where the box's own dice come from; the machine's randomness if not given.
     """
@@ -64,6 +66,7 @@ class Evening:
         levels: Mapping[str, int] | None = None,
         registry: Mapping[str, RegisteredGame] = GAMES,
         chance: Random | None = None,
+        larger: Callable[[bool], None] = lambda large: None,
     ) -> None:
         self._journal = journal
         self._language = language
@@ -76,7 +79,7 @@ class Evening:
         def draw(decision: Decision) -> Plain:
             return decision.domain.sample(generator)
 
-        adjustments = Adjustments(_adjustments(ports, levels or {}), journal)
+        adjustments = Adjustments(_adjustments(ports, levels or {}, larger), journal)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
         self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments)
         # This evening's own, for a journal that fails: each game's options, and the game just played.
@@ -241,14 +244,19 @@ def _prompt_ids(boots: int) -> Iterator[int]:
     return count((boots << 64 | randbits(64)) << 32)
 
 
-def _adjustments(ports: Ports, levels: Mapping[str, int]) -> dict[str, Adjustment]:
+def _adjustments(
+    ports: Ports, levels: Mapping[str, int], larger: Callable[[bool], None]
+) -> dict[str, Adjustment]:
     """What can be turned. Slower than this, words would not fit the steps with closed eyes."""
 
     def volume(percent: int) -> None:
         ports.voice.volume(percent)
         ports.mixer.volume(percent)
 
-    ranges = {"volume": (0, 100, volume), "rate": (140, 300, ports.voice.rate)}
+    def large(on: int) -> None:
+        larger(bool(on))
+
+    ranges = {"volume": (0, 100, volume), "rate": (140, 300, ports.voice.rate), "large": (0, 1, large)}
     return {
         name: Adjustment(Number(lo, hi, min(hi, max(lo, levels[name]))), turn)
         for name, (lo, hi, turn) in ranges.items()

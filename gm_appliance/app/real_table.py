@@ -17,6 +17,7 @@ from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
 from gm_appliance.core.pronunciation import pronunciation
+from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.games.registry import packages
@@ -161,7 +162,10 @@ def run(
         panel = stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
         ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
         games = {name: config.game(name) for name in config.games}
+        levels = {**config.levels()}
+        if config.display.driver != NONE:
+            levels["large"] = int(config.display.large)
         service.ready()
-        Evening(ports, journal, language, _Nobody(), fault, games, config.levels()).run()
+        Evening(ports, journal, language, _Nobody(), fault, games, levels, larger=display.enlarge).run()
         service.stopping()
     return service.SWITCH_OFF if panel.shut_down else 0

@@ -15,7 +15,7 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.game import Choice, Decision, Game
 from gm_appliance.core.messages import _
-from gm_appliance.core.ports import PANEL, Display, Fault, FaultReport, Mixer, Ports, Stop, Voice
+from gm_appliance.core.ports import PANEL, Fault, FaultReport, Mixer, Ports, Stop, Voice
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
@@ -152,7 +152,7 @@ def simulate(settings: VirtualTableSettings) -> None:
         voice, mixer, close = _sound(settings, fault)
         stack.callback(close)
         captioned = CaptionedVoice(voice, room)
-        display: Display = room
+        display: Room | DecodedDisplay = room
         if settings.display:
             display = stack.enter_context(closing(DecodedDisplay(room, settings.display, fault)))
         if hub:
@@ -180,7 +180,10 @@ def simulate(settings: VirtualTableSettings) -> None:
         if settings.browser:
             webbrowser.open(server.invitation())
         watching = Observers(customs, bots)
-        Evening(ports, journal, settings.language, watching, fault, settings.games, settings.levels).run()
+        large = int(settings.display is not None and settings.display.large)
+        levels = {**(settings.levels or {}), "large": large}
+        games, larger = settings.games, display.enlarge
+        Evening(ports, journal, settings.language, watching, fault, games, levels, larger=larger).run()
 
 
 def _sound(settings: VirtualTableSettings, fault: FaultReport) -> tuple[Voice, Mixer, Callable[[], None]]:

@@ -113,13 +113,25 @@ class GridScreen:
 
 
 @dataclass(frozen=True)
+class TextScreen:
+    """What is being said, for those who read it: nothing but its words, as large as they fit.
+
+    hint: what the buttons do now, below. bright: black on white, so that the whole display lights up.
+    """
+
+    text: str
+    hint: str = ""
+    bright: bool = False
+
+
+@dataclass(frozen=True)
 class ClosedScreen:
     """Closed eyes: one still picture. Nothing on it moves while they are closed."""
 
 
 Screen: TypeAlias = (
     "Lines | MenuScreen | NumberScreen | RingScreen | BarScreen | VersusScreen"
-    " | DiceScreen | GridScreen | ClosedScreen"
+    " | DiceScreen | GridScreen | TextScreen | ClosedScreen"
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gm_appliance.core.cues import Cue, Light, Lines, Say, Show, Storm
+from gm_appliance.core.cues import Cue, Light, Lines, Say, Screen, Show, Storm
 from gm_appliance.core.game import PADS
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
@@ -25,7 +25,7 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("voice", "lost"): N_("I have lost my voice. Read the display."),
     ("voice", "stand-in"): N_("I speak with another voice. My log says why."),
     ("voice", "back"): N_("My voice is back."),
-    ("sound", "missing"): N_("No sound can be played here."),
+    ("sound", "missing"): N_("No sound can be played here. Read the display."),
     ("sound", "lost"): N_("The sound is lost. Check the loudspeaker."),
     ("sound", "back"): N_("The sound is back."),
     ("display", "missing"): N_("I find no display. I tell you everything."),
@@ -72,13 +72,15 @@ class Announcements:
         return (Storm(False), Light(), *opening)
 
     def paused(self, eyes_closed: bool) -> tuple[Cue, ...]:
-        keep, on = self._.pgettext("line", "Keep what you have."), self._.pgettext("line", "REPEAT: go on")
-        screen = Lines(self._.pgettext("title", "Paused"), (keep, "", "", on))
         said = Announcement(self._("Paused. Keep what you have. Press repeat to go on."), "paused")
         if eyes_closed:
             text = self._("Paused. Open your eyes. Press repeat, and we begin this step anew.")
             said = Announcement(text, "paused-closed")
-        return (Storm(False), Light(), Show(screen), said)
+        return (Storm(False), Light(), Show(self.pause_screen()), said)
+
+    def pause_screen(self) -> Screen:
+        keep, on = self._.pgettext("line", "Keep what you have."), self._.pgettext("line", "REPEAT: go on")
+        return Lines(self._.pgettext("title", "Paused"), (keep, "", "", on))
 
     def broken_off(self, which: int = 0) -> tuple[Cue, ...]:
         """The seat pads are gone in a step that needs them; with `which` those of one register, 1 to 4."""
@@ -97,7 +99,20 @@ class Announcements:
         return (Show(Lines(self._(_TITLES["pads"]), lines)), said)
 
     def still_paused(self) -> tuple[Cue, ...]:
-        return (Announcement(self._("Paused. Press repeat to go on."), "still-paused"),)
+        text = self._("Paused. Press repeat to go on.")
+        return (Show(self.pause_screen()), Announcement(text, "still-paused"))
+
+    def page(self, number: int, pages: int) -> str:
+        """What the buttons do while sentences are read out, and which of them this is."""
+        if number == pages:
+            return self._.pgettext("line", "{n}/{pages}  OK or BACK", n=number, pages=pages)
+        return self._.pgettext("line", "{n}/{pages}  OK: next", n=number, pages=pages)
+
+    def signals(self) -> tuple[Cue, ...]:
+        """How eyes are opened where nobody hears it; before they are closed for the first time."""
+        text = self._("Name somebody who taps shoulders when I light up.")
+        shown = Lines(self._.pgettext("title", "No sound"), (text, self._.pgettext("line", "OK: go on")))
+        return (Show(shown), Announcement(text, "signals"))
 
     def go_on(self) -> tuple[Cue, ...]:
         return (Announcement(self._("We go on."), "go-on"),)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Say
+from gm_appliance.core.cues import Cue, Show
 from gm_appliance.core.game import Chance, Choice, Decision, Outcome, Pad, Plain
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
@@ -53,6 +53,7 @@ class Host:
         self._observer = observer
         self._adjustments = adjustments or Adjustments()
         self._looks_ahead = looks_ahead
+        self._signalled = False  # whoever does not hear knows when to open their eyes
 
     # ------------------------------------------------------------ one play, from here to its end
 
@@ -156,6 +157,9 @@ class Host:
                 return known
         session = self._session
         self._stage.place_pads(session.play.pads)
+        if decision.closed and self._stage.unheard and not self._signalled:
+            session.agree("signals", self._announcements.signals())
+            self._signalled = True
         session.begin(decision, calling=calling)
         if self._looks_ahead:
             self._look_ahead(decision)
@@ -207,10 +211,15 @@ class Host:
         stage, decision = self._stage, self._session.play.decision
         stage.begin()
         stage.perform_afresh(self._announcements.paused(eyes_closed))
+        covered_until: float | None = None  # by the picture of some news
         while True:
             # Before anything is waited for: a press is never what brings out what was heard in secret.
-            stage.perform([cue for cue in self._session.faults() if isinstance(cue, Say)])
-            gesture = stage.next(None, heed=True)
+            if cues := self._session.faults():
+                covered_until = stage.now() + stage.perform(cues)
+            gesture = stage.next(covered_until, heed=True)
+            if covered_until is not None and stage.now() >= covered_until:
+                covered_until = None
+                stage.perform((Show(self._announcements.pause_screen()),))
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
                 if gesture.button in ("repeat", "ok"):
                     break

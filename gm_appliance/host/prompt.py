@@ -63,7 +63,7 @@ class Prompt:
         self._minute_at = self._onset + MINUTE
         self._reminded = 0
         self._quiet_at = 0.0
-        self._covered = False  # by the picture of some news
+        self._covered = False  # by the picture of some news, or by the question where it is read
         self._silent_at: float | None = None
         self._moving: set[tuple[int, str]] = set()
 
@@ -88,7 +88,7 @@ class Prompt:
 
     def _on_gesture(self, gesture: Gesture) -> Choice | None:
         if at_panel(gesture, "repeat", "tap"):
-            self._ask()
+            self._ask(once_more=True)
             self._cursor.follows(self._quiet_at)
             return None
         picker = self._picker
@@ -96,7 +96,10 @@ class Prompt:
             return None
         if self._aside and at_panel(gesture, "back", "tap"):
             raise Back
-        if self._session.heed(gesture) or picker is None:
+        if cues := self._session.heed(gesture):
+            self._cover(cues)
+            return None
+        if picker is None:
             return None
         after = picker.on(gesture)
         if self._covered and (at_panel(gesture, "ok", "press") or (after.choice and gesture.source == PANEL)):
@@ -152,7 +155,7 @@ class Prompt:
             self._show()
         if self._remind_at is not None and now >= self._remind_at:
             self._reminded += 1
-            self._say(self._narration.remind(self._decision, self._view, self._reminded))
+            self._cover(self._narration.remind(self._decision, self._view, self._reminded))
             self._cursor.waits(self._quiet_at)
         if words := self._cursor.words_due(now):
             self._say(words)
@@ -180,9 +183,18 @@ class Prompt:
 
     # ------------------------------------------------------------ what goes out
 
-    def _ask(self) -> None:
-        """The whole prompt; once more, shorter, after a silence that is not meant."""
-        self._say(self._narration.ask(self._decision, self._view))
+    def _ask(self, *, once_more: bool = False) -> None:
+        """The whole prompt; once more, shorter, after a silence that is not meant.
+
+        Its picture tells in short what is asked. Where nobody hears, the words are read before it: the
+        first time this evening, and when somebody wants them again.
+        """
+        cues = self._narration.ask(self._decision, self._view)
+        known = self._stage.has_read(self._decision.name)
+        if self._stage.unheard and (once_more or not known):
+            self._cover(cues)
+        else:
+            self._say(cues)
         self._silent_at = None if self._decision.talk else self._quiet_at + SILENCE
 
     def _again(self) -> None:
@@ -190,7 +202,13 @@ class Prompt:
         self._silent_at = None
 
     def _say(self, cues: Iterable[Cue]) -> None:
+        """What the picture of the prompt shows too."""
+        self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues, shown=True)
+
+    def _cover(self, cues: Iterable[Cue]) -> None:
+        """What is shown instead of the prompt for as long as it is said."""
         self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues)
+        self._covered = True
 
     def _tell_news(self) -> None:
         """Say and show it; then ask once more. Meanwhile pads are heeded, and the panel answers the news.
@@ -200,10 +218,9 @@ class Prompt:
         cues = self._session.faults()
         if cues:
             self._limits_from = self._stage.now()
-            self._say(cues)
+            self._cover(cues)
             self._silent_at = self._quiet_at
             self._cursor.waits(self._quiet_at, forgets=True)
-            self._covered = True
 
     def _show(self) -> None:
         self._covered = False

@@ -48,6 +48,8 @@ _ITEMS: Mapping[str, Message] = {
     BACK: NP_("line", "On with the game"),
     "volume": NP_("line", "Volume"),
     "rate": NP_("line", "Speed of the voice"),
+    "large.1": NP_("line", "Larger letters"),
+    "large.0": NP_("line", "Usual letters"),
     SETUP: NP_("line", "Change the setup"),
     END: NP_("line", "End the game"),
 }

@@ -39,19 +39,22 @@ class Questions:
         topics = narration.topics(play.view, tuple(on_request))
         menu = QuestionNarration(self._session.announcements.language, narration)
         ways_out = (SETUP, END) if self._session.may_leave else ()
-        lines = (*topics, *self._adjustments.names, *ways_out, BACK)
-        question = Decision("questions", Table(), OneOf(lines))
         try:
             while True:
+                switches = {self._adjustments.switch(name): name for name in self._adjustments.names}
+                turned = (self._adjustments.switch(name) or name for name in self._adjustments.names)
+                question = Decision("questions", Table(), OneOf((*topics, *turned, *ways_out, BACK)))
                 wanted = str(self._put(question, menu, NullSessionLog()).value)
                 if wanted in on_request:
                     return self._put(on_request[wanted], narration, NullSessionLog())
-                if wanted in self._adjustments.names:
+                if wanted in switches:
+                    self._adjustments.keep(switches[wanted], int(wanted[-1]))
+                elif wanted in self._adjustments.names:
                     self._turn(wanted, menu)
                 elif wanted in ways_out:
                     self._leave(wanted, menu)
                 else:
-                    self._session.tell(narration.explain(wanted, play.view))
+                    self._session.read_out(narration.explain(wanted, play.view))
         except _Closed:
             return None
 

@@ -10,8 +10,8 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gm_appliance.core.cues import Cue, Pause, Say
-from gm_appliance.core.game import Decision
+from gm_appliance.core.cues import Cue, Pause, Say, Screen, Show, TextScreen
+from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.core.narration import Narration, Unspoken
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault
@@ -22,6 +22,12 @@ from gm_appliance.pickers import Gesture
 from gm_appliance.storage.session_log import SessionLog
 
 log = logging.getLogger(__name__)
+
+LOOK = 3.0
+"""Seconds for a picture, where the words that belong to it have to be read after it."""
+
+UNREAD = 30.0
+"""Seconds after which a page turns by itself, where nobody hears it."""
 
 
 class Left(Exception):
@@ -80,6 +86,7 @@ class Session:
     session_log: SessionLog
     back_steps: bool = False
     may_leave: bool = False
+    _picture: Screen | None = None  # of what is said next
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
         """Listen to what is pressed for this decision. calling: pads are being called."""
@@ -88,28 +95,70 @@ class Session:
     def tell(self, cues: Iterable[Cue]) -> None:
         """Perform cues one after the other. OK skips the words, never the pictures."""
         self.stage.begin()
-        skipping = False
+        skipping, self._picture = False, None
         for cue in cues:
             skipping = self.wait_for(cue, skipping) or skipping
 
     def wait_for(self, cue: Cue, skipping: bool = False) -> bool:
-        """Perform a cue and wait until it is over; True when somebody pressed OK to skip. May raise Left."""
+        """Perform a cue and wait until it is over; True when somebody pressed OK to skip. May raise Left.
+
+        A picture is that of the sentence after it, which is not written out then.
+        """
         if isinstance(cue, Say | Pause) and skipping:
             return True
-        stage = self.stage
-        seconds = stage.perform((cue,))
-        until = stage.now() + seconds
-        while seconds and (gesture := stage.next(until)) is not None:
-            if at_panel(gesture, "ok", "press"):
-                stage.hush()
-                return True
-            self.heed(gesture)
-        return False
+        if isinstance(cue, Show):
+            self._picture = cue.screen
+        picture = self._picture
+        if not isinstance(cue, Say) or picture is None:
+            return self._wait(self.stage.perform((cue,)))
+        self._picture = None
+        if not self.stage.unheard:
+            return self._wait(self.stage.perform((cue,), shown=True))
+        return self._wait(LOOK) or self._wait(self.stage.perform((cue,)))
 
-    def heed(self, gesture: Gesture) -> bool:
+    def _wait(self, seconds: float) -> bool:
+        """So long, or until somebody presses OK."""
+        return self._turned(seconds, "ok") == "ok"
+
+    def _turned(self, seconds: float, *buttons: str) -> str:
+        """Wait so long, or until one of these buttons of the panel is pressed: that one, else none."""
+        stage, until = self.stage, self.stage.now() + seconds
+        while seconds and (gesture := stage.next(until)) is not None:
+            if gesture.button in buttons and at_panel(
+                gesture, gesture.button, "tap" if gesture.button == "back" else "press"
+            ):
+                stage.hush()
+                return gesture.button
+            if cues := self.heed(gesture):
+                stage.perform_afresh(cues)
+        return ""
+
+    def read_out(self, cues: Iterable[Cue]) -> None:
+        """Say sentences page by page. OK turns to the next one, BACK leaves them. May raise Left.
+
+        Where nobody hears them, whoever reads turns the pages.
+        """
+        stage = self.stage
+        stage.begin()
+        said = [cue for cue in cues if isinstance(cue, Say)]
+        for number, cue in enumerate(said, 1):
+            screen = TextScreen(cue.text, self.announcements.page(number, len(said)))
+            seconds = stage.perform_afresh((Show(screen), cue))
+            if self._turned(UNREAD if stage.unheard else seconds, "ok", "back") == "back":
+                return
+
+    def agree(self, what: str, cues: Iterable[Cue]) -> None:
+        """Tell the table something it has to agree on, and wait for OK. May raise Left."""
+        self.begin(Decision(what, Table(), OneOf(("agreed",))))
+        told = tuple(cues)
+        self.stage.perform_afresh(told)
+        while not self._turned(UNREAD, "ok"):
+            self.stage.perform(cue for cue in told if isinstance(cue, Show))
+
+    def heed(self, gesture: Gesture) -> tuple[Cue, ...]:
         """What works wherever eyes are open: BACK held and REPEAT held. Raises Left if it was one.
 
-        True if it was an undo, but nothing can be taken back.
+        Returns what is to be said where it was an undo, but nothing can be taken back.
         """
         stepping = self.back_steps and at_panel(gesture, "back", "tap")
         if stepping and not self.play.taken:
@@ -119,11 +168,10 @@ class Session:
                 raise Undo
             if self.may_leave and not self.play.taken:
                 raise NothingTaken
-            self.stage.perform_afresh(self.announcements.not_back(bool(self.play.taken)))
-            return True
+            return self.announcements.not_back(bool(self.play.taken))
         if at_panel(gesture, "repeat", "hold"):
             raise Paused(eyes_closed=False)
-        return False
+        return ()
 
     def faults(self) -> tuple[Cue, ...]:
         """The words for what was heard of the parts since they were asked for last."""

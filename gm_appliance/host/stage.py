@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
-from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
-from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Edge, Fault, Ports, Stop
+from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm, TextScreen
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Edge, Fault, Ports, Stop, estimated_length
 from gm_appliance.host.announcements import Announcement
 from gm_appliance.host.observer import Observer
 from gm_appliance.pickers import Gesture, Hands
@@ -22,6 +22,10 @@ Whoever gives one unseen hears or sees only then that the moment is over.
 """
 
 
+PAGE = 105
+"""Letters the display has room for, at a size that is easy to read."""
+
+
 class Stopped(Exception):
     """The service is to end. What was chosen is in the journal."""
 
@@ -34,6 +38,12 @@ class Stage:
     faults: what was heard of the parts since it was told last.
     pads_lost: whether some pads were lost and are not back: nobody who presses nothing then means it.
     """
+
+    # Of what makes a sentence heard, the voice and the sound card, what is missing or lost.
+    _mute: frozenset[str] = frozenset()
+    _eyes_closed = False
+    # By name, the decisions whose words were read where nobody heard them.
+    _read: frozenset[str] = frozenset()
 
     def __init__(self, ports: Ports, prompt_ids: Iterator[int], observer: Observer) -> None:
         self._ports = ports
@@ -148,6 +158,18 @@ class Stage:
         pads = ((self._pads.get(seat, seat), seat) for seat in seats)
         return frozenset(pad for pad, seat in pads if pad and self._seats.get(pad, seat) == seat)
 
+    @property
+    def unheard(self) -> bool:
+        """Whether nobody hears what is said: then all of it is read, and takes as long as that."""
+        return bool(self._mute)
+
+    def has_read(self, question: str) -> bool:
+        """Whether this question was written out already, where nobody hears; from now on it was."""
+        known = question in self._read
+        if self.unheard:
+            self._read |= {question}
+        return known
+
     def lost(self, part: str) -> Fault | None:
         """That this part is gone, if no more was heard of its line since, and this is not told yet."""
         last = self._line(part)
@@ -169,6 +191,12 @@ class Stage:
     def _hear(self, fault: Fault) -> None:
         if fault.part == "pads" and fault.what in ("lost", "back"):
             self.pads_lost = fault.what == "lost"
+        if fault.part in ("voice", "sound"):
+            part = frozenset((fault.part,))
+            if fault.what in ("missing", "lost"):
+                self._mute |= part
+            elif fault.what == "back":
+                self._mute -= part
         # What waits to be told is told once, however often it happened.
         if fault.what in _LINE or fault not in self.faults:
             self.faults.append(fault)
@@ -182,20 +210,32 @@ class Stage:
     def hush(self) -> None:
         self._ports.voice.hush()
 
-    def perform_afresh(self, cues: Iterable[Cue]) -> float:
+    def perform_afresh(self, cues: Iterable[Cue], *, shown: bool = False) -> float:
         """Perform cues, cutting off what is being said."""
         self.hush()
-        return self.perform(cues)
+        return self.perform(cues, shown=shown)
 
-    def perform(self, cues: Iterable[Cue]) -> float:
-        """Hand cues to the ports; returns the seconds their words and pauses take."""
-        ports, seconds = self._ports, 0.0
+    def perform(self, cues: Iterable[Cue], *, shown: bool = False) -> float:
+        """Hand cues to the ports; returns the seconds their words and pauses take.
+
+        Whatever is said is shown: by a picture among these cues; by what stands on the display already, if
+        it is `shown` there; else by the words themselves. While eyes are closed nothing moves there, unless
+        nobody hears: then the words light the display up, for whoever opens the eyes at them.
+        """
+        ports, seconds, cues = self._ports, 0.0, tuple(cues)
+        words = _written([cue.text for cue in cues if isinstance(cue, Say)])
+        shown = shown or any(isinstance(cue, Show) for cue in cues)
+        bright = self._eyes_closed and self.unheard
         for cue in cues:
             match cue:
                 case Say(text):
+                    if not shown and (self.unheard or not self._eyes_closed):
+                        ports.display.show(TextScreen(words, bright=bright))
+                        shown = True
                     if isinstance(cue, Announcement):
                         self._observer.announced(cue.name)
-                    seconds += ports.voice.say(text)
+                    spoken = ports.voice.say(text)
+                    seconds += max(spoken, estimated_length(text)) if self.unheard else spoken
                 case Pause(length):
                     self._observer.rested(length)
                     seconds += length
@@ -204,9 +244,19 @@ class Stage:
                 case Light(lit):
                     ports.lamps.light(self._lamps(lit))
                 case Storm(on):
+                    self._eyes_closed = on
                     ports.mixer.storm(on)
+                    if bright and not on:
+                        ports.lamps.light(self._lamps(frozenset(self._pads)))
                 case Sound(name):
                     ports.mixer.play(name)
                 case Props(items):
                     ports.tabletop.lay(items)
         return seconds
+
+
+def _written(sentences: list[str]) -> str:
+    """All of these together; of too many the last ones, which say what to press."""
+    while len(sentences) > 1 and len(" ".join(sentences)) > PAGE:
+        sentences = sentences[1:]
+    return " ".join(sentences)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from gm_appliance.core.cues import Say
+from gm_appliance.core.cues import ClosedScreen, Cue, Say, Show
 from gm_appliance.core.game import Choice, Decision, Every
 from gm_appliance.core.ports import PANEL
 from gm_appliance.host.prompt import by_clock
 from gm_appliance.host.session import CutOff, Paused, Session, at_panel
 from gm_appliance.pickers import Gesture, open_picker
+
+
+def _is_picture(cue: Cue) -> bool:
+    """Whether it would stand where words have to be read: a beat is no time for both."""
+    return isinstance(cue, Show) and not isinstance(cue.screen, ClosedScreen)
 
 
 class Window:
@@ -33,6 +38,8 @@ class Window:
             self._listen(self._onset + at)
             stage.beat(index)
             speaks = any(isinstance(cue, Say) for cue in cues)
+            if speaks and stage.unheard:
+                cues = tuple(cue for cue in cues if not _is_picture(cue))
             stage.perform_afresh(cues) if speaks else stage.perform(cues)
         choice = self._picker.at_end() if self._picker else None
         return choice or by_clock(decision)
@@ -57,7 +64,8 @@ class Window:
         if gesture.source != PANEL:
             self._picker = self._picker.on(gesture) if self._picker else None
         elif self._stage.now() < self._onset + self._decision.lead:
-            self._session.heed(gesture)
+            if cues := self._session.heed(gesture):
+                self._stage.perform_afresh(cues)
         elif at_panel(gesture, "repeat", "hold"):
             raise Paused(self._decision.closed)
 

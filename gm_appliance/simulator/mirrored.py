@@ -24,6 +24,7 @@ class DecodedDisplay:
         bus = DecodedBus(room.show_picture, settings.driver, settings.i2c_address)
         self._room = room
         self._display = open_display(settings, fault, bus=bus)
+        self.enlarge = self._display.enlarge
         self.wake = self._display.wake
         self.close = self._display.close
 

@@ -60,7 +60,8 @@ class Room:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._press = press
-        self._draw = draw or _drawn
+        self._draw = draw or self._drawn
+        self._large = False
         self._file = TableFile(saved)
         self._saved = self._file.load()
         self._default_seats = seats
@@ -86,6 +87,16 @@ class Room:
     def show(self, screen: Screen) -> None:
         """The display port."""
         self._see(self._draw(screen), in_words(screen))
+
+    def enlarge(self, large: bool) -> None:
+        """Larger letters and fewer of them, or the usual ones, from the next screen on."""
+        self._large = large
+
+    def _drawn(self, screen: Screen) -> bytes:
+        # Drawing brings the imaging library with it, which a room with its own `draw` does not need.
+        from gm_appliance.devices.display.drawing import frame
+
+        return frame(screen, self._large)
 
     def read_out(self, screen: Screen) -> None:
         """The words of a screen whose picture comes by itself, through `show_picture`."""
@@ -371,10 +382,3 @@ def _seen(prop: Prop) -> PageMessage:
     if isinstance(prop, Deck):
         del data["cards"]
     return data
-
-
-def _drawn(screen: Screen) -> bytes:
-    # Drawing brings the imaging library with it, which a room with its own `draw` does not need.
-    from gm_appliance.devices.display.drawing import frame
-
-    return frame(screen)

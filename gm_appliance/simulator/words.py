@@ -11,6 +11,7 @@ from gm_appliance.core.cues import (
     NumberScreen,
     RingScreen,
     Screen,
+    TextScreen,
     VersusScreen,
 )
 
@@ -40,5 +41,7 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, *map(str, screen.dice), *screen.lines)
         case GridScreen():
             return (screen.title, *(" ".join(row) for row in screen.rows), screen.hint)
+        case TextScreen():
+            return (screen.text, screen.hint)
         case _:
             return ()

@@ -42,6 +42,11 @@ class Adjustments:
     def names(self) -> tuple[str, ...]:
         return tuple(self.adjustments)
 
+    def switch(self, name: str) -> str:
+        """Of what is only on or off, the other way by its name, as ``"large.1"``; else empty."""
+        domain = self.domain(name)
+        return f"{name}.{1 - domain.start}" if (domain.lo, domain.hi) == (0, 1) else ""
+
     def domain(self, name: str) -> Number:
         """What it can be turned to, starting where it is."""
         return replace(self.adjustments[name].domain, start=self._levels[name])

@@ -11,7 +11,7 @@ def words_of(screen: Screen | None) -> list[str]:
     for part in ("lines", "items"):
         words += getattr(screen, part, ())
     words.append(str(getattr(screen, "hint", "")))
-    for part in ("value", "dice", "left", "right"):
+    for part in ("text", "value", "dice", "left", "right"):
         if hasattr(screen, part):
             words.append(str(getattr(screen, part)))
     return words

@@ -76,7 +76,7 @@ class VirtualTable:
         self._storm = False
         self.sounds: list[str] = []
         self.lying: tuple[Prop, ...] = ()
-        self.levels: dict[str, int] = {}  # what the voice was turned to
+        self.levels: dict[str, int] = {}  # what the voice, and the letters of the display, were turned to
         self._state = state
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -87,10 +87,13 @@ class VirtualTable:
         try:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
-                levels = {"volume": 100, "rate": 160}
+                levels = {"volume": 100, "rate": 160, "large": 0}
                 games, registry = self._games, self._registry
                 spoken, ears, chance = self._language, self._ears, Random(f"chance {self._seed}")
-                Evening(ports, journal, spoken, ears, self._fault, games, levels, registry, chance).run()
+                Evening(
+                    *(ports, journal, spoken, ears, self._fault, games, levels, registry, chance),
+                    larger=self._enlarge,
+                ).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
         self._over = True
@@ -150,6 +153,9 @@ class VirtualTable:
 
     def rate(self, words_per_minute: int) -> None:
         self.levels["rate"] = words_per_minute
+
+    def _enlarge(self, large: bool) -> None:
+        self.levels["large"] = int(large)
 
     def lay(self, items: Sequence[Prop]) -> None:
         self._leaves("table", tuple(items))
@@ -346,6 +352,10 @@ class VirtualTable:
         shown = words_of(self.screen)
         assert shown[:1] == [title], shown
         assert [line for line in lines if line not in shown] == [], shown
+
+    def sees_written(self, sentence: str) -> None:
+        """The display shows these words and nothing else."""
+        assert words_of(self.screen) == ["", "", sentence], words_of(self.screen)
 
     @property
     def title(self) -> str:

@@ -15,8 +15,8 @@ from tests.own_words import asked, at_odin, said_after
 from tests.scenes import marked_seat, to_odin, to_the_first_vote
 from tests.seven import ODIN, PANEL, THOR, VALKYRIE_1
 
-SILENT = Fault("sound", "lost")
-NEWS = Announced("sound-lost")
+LOST = Fault("journal", "lost")
+NEWS = Announced("journal-lost")
 ODINS_TURN = Asked("action.odin", ODIN)
 
 
@@ -27,8 +27,8 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def hidden(table: VirtualTable) -> None:
-    """Sound is lost, and the display says so instead of what can be chosen."""
-    table.post(SILENT)
+    """The journal is lost, and the display says so instead of what can be chosen."""
+    table.post(LOST)
     table.hears(NEWS, Said)
     assert isinstance(table.screen, Lines)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import Lines, MenuScreen
+from gm_appliance.core.cues import Lines, MenuScreen, TextScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import CardLaid, Passed
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
@@ -53,15 +53,23 @@ def test_what_a_god_does(table: VirtualTable) -> None:
     assert an_answer(table, "thor") == explained(at_odin(), "thor")
 
 
-def test_the_rules_can_be_cut_short(table: VirtualTable) -> None:
-    first, *others = explained(at_odin(), "rules")
-    assert others
+def test_ok_turns_the_pages_of_the_rules_and_back_leaves_them(table: VirtualTable) -> None:
+    first, second, third, *others = explained(at_odin(), "rules")
+    pages = len((first, second, third, *others))
     table.taps(PANEL, "back")
     table.decides("questions", "rules")
     table.hears(Said(first))
+    begun = table.now
     table.ok()
+    table.hears(Said(second))
+    assert table.now - begun < 0.5
+    assert isinstance(table.screen, TextScreen)
+    assert table.screen.text == second
+    assert f"2/{pages}" in table.screen.hint
+    table.hears(Said(third))
+    table.taps(PANEL, "back")
     table.hears(QUESTIONS)
-    assert said_before(table, QUESTIONS)[1:] == [first]
+    assert said_before(table, QUESTIONS)[1:] == [first, second, third]
 
 
 def test_the_last_line_goes_on_with_the_game(table: VirtualTable) -> None:

@@ -110,6 +110,7 @@ def morning(table: VirtualTable, gone: str) -> None:
     said = table.now
     table.hears(f"{gone} falls to the Underworld.")
     assert table.now - said > 2
+    table.sees("Banished", gone)
     table.hears(TURN)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gm_appliance.core.cues import NumberScreen
+from gm_appliance.core.cues import MenuScreen, NumberScreen
 from gm_appliance.testing import Asked, VirtualTable, evening
 from tests.scenes import to_odin
 from tests.seven import ODIN, PANEL
@@ -67,3 +67,21 @@ def test_nobody_waits_for_a_knob_that_was_opened_by_mistake(tmp_path: Path) -> N
         table.never_hears(Asked, within=29)
         table.advance(2)
         table.hears(Asked("action.odin"))
+
+
+def test_larger_letters_are_asked_for_among_the_questions_and_kept(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_odin(table)
+        table.taps(PANEL, "back")
+        table.decides("questions", "large.1")
+        assert table.levels["large"] == 1
+        table.hears(Asked("questions"))
+        assert isinstance(table.screen, MenuScreen)
+        assert "Usual letters" in table.screen.items
+        assert "Larger letters" not in table.screen.items
+    with evening(tmp_path) as table:
+        table.hears(Asked("menu.resume"))
+        assert table.levels["large"] == 1
+        table.taps(PANEL, "back")
+        table.decides("questions", "large.0")
+        assert table.levels["large"] == 0

@@ -14,7 +14,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from PIL import Image
@@ -241,14 +241,27 @@ class Keeper:
 # ---------------------------------------------------------------- the thread
 
 
+@dataclass
+class Drawing:
+    """A screen to its picture, in letters that may become larger or smaller meanwhile."""
+
+    large: bool
+    upright: bool
+
+    def __call__(self, screen: Screen) -> Image.Image:
+        return draw(screen, large=self.large, upright=self.upright)
+
+
 class Oled:
     """The display at work, from its making to `close`. `ports.Display`, and `wake` for open presses.
 
-    now: seconds on a clock that only goes forward, as fast as the wall's.
+    drawing: what the keeper draws with. now: seconds on a clock that only goes forward, as fast as the
+    wall's.
     """
 
-    def __init__(self, keeper: Keeper, now: Callable[[], float]) -> None:
+    def __init__(self, keeper: Keeper, drawing: Drawing, now: Callable[[], float]) -> None:
         self._keeper = keeper
+        self._drawing = drawing
         self._now = now
         self._worker = Worker(
             "display",
@@ -266,6 +279,10 @@ class Oled:
         self._keeper.show(screen, self._now())
         self._worker.wake()
 
+    def enlarge(self, large: bool) -> None:
+        """Larger letters and fewer of them, or the usual ones, from the next screen on."""
+        self._drawing.large = large
+
     def wake(self) -> None:
         """Somebody pressed something in the open: light up, and stay bright for a while."""
         self._keeper.wake(self._now())
@@ -280,6 +297,8 @@ class NoDisplay:
     """In place of a display where the table has none."""
 
     def show(self, screen: Screen) -> None: ...
+
+    def enlarge(self, large: bool) -> None: ...
 
     def wake(self) -> None: ...
 
@@ -300,8 +319,8 @@ def open_display(
     if settings.driver == NONE:
         return NoDisplay()
     driver = DisplayDriver(settings, connect_to(settings, bus))
-    drawn = partial(draw, large=settings.large, upright=settings.upright)
-    return Oled(Keeper(driver, fault, drawn, now()), now)
+    drawing = Drawing(settings.large, settings.upright)
+    return Oled(Keeper(driver, fault, drawing, now()), drawing, now)
 
 
 # ---------------------------------------------------------------- what is wrong, and what to do

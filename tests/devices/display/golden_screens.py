@@ -21,6 +21,7 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    TextScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display.drawing import draw
@@ -128,6 +129,12 @@ SCREENS: dict[str, Screen] = {
         "Round 3", tuple((name, str(at), str(9 * at), "=") for at, name in enumerate(NAMES))
     ),
     "grid-columns": GridScreen("Round 3", (("Anna", "12", "24"), ("Valkyrie Christine", "1", "333"))),
+    "text": TextScreen("Turn your god card. Keep your faction hidden."),
+    "text-page": TextScreen(
+        "Whoever is banished plays on: acts, votes, accuses, may be the Oracle.", "2/11  OK: next"
+    ),
+    "text-number": TextScreen("3"),
+    "text-bright": TextScreen("Open your eyes, all of you.", bright=True),
     "closed": ClosedScreen(),
     # The longest words there are in the catalogues.
     "longest-lines": Lines(
@@ -156,6 +163,9 @@ SCREENS: dict[str, Screen] = {
     ),
     "longest-dice": DiceScreen("The dice", (6, 6), ("Oracle: Valkyrie 12",)),
     "longest-bar": BarScreen("Brynhild wounds", 29, 60, ("Valkyrie 12", "▼ banish  ▲ spare")),
+    "longest-text": TextScreen(
+        "Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."
+    ),
     "longest-grid": GridScreen(
         "Final standings",
         tuple((f"{at + 1}. P{15 - at}", str(at - 9999)) for at in range(15)),

@@ -18,6 +18,7 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    TextScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
@@ -40,6 +41,7 @@ anything: st.SearchStrategy[Screen] = st.one_of(
     st.builds(VersusScreen, texts, st.integers(), st.integers(), words, st.booleans()),
     st.builds(DiceScreen, texts, st.lists(st.integers(-1, 8), max_size=12).map(tuple), words),
     st.builds(GridScreen, texts, st.lists(words, max_size=30).map(tuple), texts),
+    st.builds(TextScreen, texts, texts, st.booleans()),
     st.builds(ClosedScreen),
 )
 
@@ -103,6 +105,8 @@ def essential(screen: Screen) -> list[str]:
             return [screen.title, str(screen.left), str(screen.right)]
         case GridScreen():
             return [screen.title, screen.hint, *[row[-1] for row in screen.rows[:2]]]
+        case TextScreen():
+            return [screen.text, screen.hint]
         case ClosedScreen():
             return []
 
@@ -113,7 +117,7 @@ def lost(screen: Screen, **mode: bool) -> list[str]:
     if mode:
         return [text for text in essential(screen) if bare(text) not in shown]
     texts = [getattr(screen, "title", ""), getattr(screen, "hint", ""), getattr(screen, "line", "")]
-    texts += getattr(screen, "lines", ())
+    texts += [*getattr(screen, "lines", ()), getattr(screen, "text", "")]
     if isinstance(screen, MenuScreen):
         texts = [screen.title, screen.hint, screen.items[screen.at]]
     if isinstance(screen, VersusScreen):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from gm_appliance.core.cues import (
     BarScreen,
@@ -22,6 +22,7 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    TextScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
@@ -46,7 +47,15 @@ from gm_appliance.devices.display.drawing.text import (
     Canvas,
     fit,
 )
-from gm_appliance.devices.display.drawing.text_layout import Figure, TextBlock, TextLayout, Type, tidied
+from gm_appliance.devices.display.drawing.text_layout import (
+    NUMBER_TYPE,
+    WHOLE_TYPE,
+    Figure,
+    TextBlock,
+    TextLayout,
+    Type,
+    tidied,
+)
 
 LEAST = (6, 4)  # letters of a name in a table that is cut to fit: at best, else at worst
 FAINT = 90  # a grey that is black where the eye is made smaller
@@ -73,10 +82,13 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
         case DiceScreen():
             _with_figure(layout, screen.title, screen.lines, _dice(layout, screen))
         case RingScreen():
-            layout.head(screen.title)
+            if screen.title:
+                layout.head(screen.title)
             layout.fill(screen.lines, screen.hint, _seats(layout, screen.seats), below=True)
         case GridScreen():
             _grid(layout, screen)
+        case TextScreen():
+            text(canvas, screen)
         case ClosedScreen():
             _closed(canvas)
         case _:
@@ -84,6 +96,17 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
 
 
 # ---------------------------------------------------------------- screens of words
+
+
+def text(canvas: Canvas, screen: TextScreen) -> None:
+    """Nothing but words, as large as all of them fit; the hint never larger than other hints."""
+    layout = TextLayout(canvas, NUMBER_TYPE if screen.text.isdecimal() else WHOLE_TYPE)
+    upright = layout.width < layout.height
+    if screen.hint and not upright:
+        layout.foot(screen.hint, TEXT)
+    layout.fill((screen.text,), screen.hint if upright else "")
+    if screen.bright:
+        canvas.image.paste(ImageChops.logical_xor(canvas.image, Image.new("1", canvas.image.size, 1)))
 
 
 def _lines(layout: TextLayout, screen: Lines) -> None:

@@ -15,6 +15,7 @@ from itertools import product
 from gm_appliance.core.cues import RingScreen, RingSeat
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import (
+    BIG,
     HEIGHT,
     SMALL,
     TEXT,
@@ -40,7 +41,7 @@ CROSS = ("#.#", ".#.", "#.#")
 BAR = ("##", "##", "##")
 EYE = (".##...##.", "##..#..##", ".##...##.", "..#####..")  # its upper lid is the stone's edge
 
-INK = {TITLE: (2, 12), TEXT: (2, 10), SMALL: (1, 7), TINY: (0, 5)}
+INK = {BIG: (3, 17), TITLE: (2, 12), TEXT: (2, 10), SMALL: (1, 7), TINY: (0, 5)}
 """The first and last row of a face's letters; what hangs lower finds room in the gap."""
 ZONE = (19, 45)
 """The rows between the top and the bottom seats, with the marker's frame around them."""
@@ -149,7 +150,7 @@ def _words(canvas: Canvas, screen: RingScreen, corners: tuple[tuple[int, int], .
     title, hint = fonts.tidy(screen.title).strip(" "), fonts.tidy(screen.hint).strip(" ")
     said = [line.strip(" ") for line in map(fonts.tidy, screen.lines) if line.strip(" ")]
     said = [*filter(None, [title]), *said[: ROWS - bool(title) - bool(hint)]]
-    for texts, faces in _settings(said, hint, bool(title)):
+    for texts, faces in _settings(said, hint, bool(title), len(said) > bool(title)):
         tops = _tops(faces)
         rooms = [_room(corners, top, face) for top, face in zip(tops, faces, strict=False)]
         if tops and all(len(text) <= room for text, room in zip(texts, rooms, strict=True)):
@@ -158,13 +159,19 @@ def _words(canvas: Canvas, screen: RingScreen, corners: tuple[tuple[int, int], .
         canvas.centred(WIDTH // 2, top, fit(text, room), face)
 
 
-def _settings(said: list[str], hint: str, titled: bool) -> list[tuple[tuple[str, ...], tuple[Typeface, ...]]]:
-    """The rows of words and their faces, the most legible first; in the last one all are tiny."""
+def _settings(
+    said: list[str], hint: str, titled: bool, named: bool
+) -> list[tuple[tuple[str, ...], tuple[Typeface, ...]]]:
+    """The rows of words and their faces, the most legible first; in the last one all are tiny.
+
+    Only one row is larger than text: the name, which is the first line, or else the title.
+    """
     found = []
+    large = {int(titled): (BIG, TITLE)} if named else {0: (TITLE,)}
     for hints in _broken(hint):
         texts = (*said, *hints)
         if len(texts) <= ROWS:
-            kinds = [(TITLE,) * (titled and not at) + (TEXT, SMALL, TINY) for at in range(len(texts))]
+            kinds = [(*large.get(at, ()), TEXT, SMALL, TINY) for at in range(len(texts))]
             found += [(texts, faces) for faces in product(*kinds)]
     return sorted(found, key=lambda one: _legible(one[1]), reverse=True)
 
@@ -189,9 +196,10 @@ def _tops(faces: tuple[Typeface, ...]) -> list[int]:
     inks = [INK[face][1] - INK[face][0] + 1 for face in faces]
     first, last = ZONE
     free = last - first + 1 - sum(inks)
-    if free < len(faces) - 1:
+    touching = 0 if set(faces) == {TEXT} else len(faces) - 1
+    if free < touching:
         return []
-    gap = free / (len(faces) + 1) if free > len(faces) else 1
+    gap = free / (len(faces) + 1) if free > len(faces) else free / max(1, len(faces) - 1)
     y, tops = first + (free - gap * (len(faces) - 1)) / 2, []
     for face, ink in zip(faces, inks, strict=True):
         tops.append(round(y) - INK[face][0])

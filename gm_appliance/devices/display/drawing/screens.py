@@ -14,11 +14,13 @@ from gm_appliance.core.cues import (
     NumberScreen,
     RingScreen,
     Screen,
+    TextScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.figures import closed_eye, dice, versus
 from gm_appliance.devices.display.drawing.grid import grid
+from gm_appliance.devices.display.drawing.reflowed import text as text_screen
 from gm_appliance.devices.display.drawing.ring import ring
 from gm_appliance.devices.display.drawing.text import (
     HEIGHT,
@@ -52,6 +54,8 @@ def paint(canvas: Canvas, screen: Screen) -> None:
             dice(canvas, screen)
         case GridScreen():
             grid(canvas, screen)
+        case TextScreen():
+            text_screen(canvas, screen)
         case ClosedScreen():
             closed_eye(canvas)
         case _:

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gm_appliance.devices.display import fonts
-from gm_appliance.devices.display.drawing.text import BIG, LARGE, SMALL, TEXT, TITLE, Canvas, Typeface, wrap
+from gm_appliance.devices.display.drawing.text import (
+    BIG,
+    HUGE,
+    LARGE,
+    SMALL,
+    TEXT,
+    TITLE,
+    Canvas,
+    Typeface,
+    wrap,
+)
 
 GAP = 2  # pixels under the title's rule
 
@@ -22,6 +32,9 @@ class Type:
 
 LARGE_TYPE = Type((LARGE, BIG, TITLE, TEXT, SMALL), whole=False)
 PLAIN_TYPE = Type((TEXT, SMALL), whole=True)
+NUMBER_TYPE = Type((HUGE,), whole=True)
+WHOLE_TYPE = Type((LARGE, BIG, TITLE, TEXT, SMALL), whole=True)
+"""For what is said, of which nothing may be left out, on a display of any size."""
 
 
 class Figure(NamedTuple):
@@ -109,9 +122,9 @@ class TextLayout:
         self.write(body, top if below else top + figure.height)
         figure.draw(top + body.height if below else top)
 
-    def foot(self, hint: str) -> None:
-        """The hint at the bottom, in one row and no larger than the title."""
-        words = self._one_row(hint)
+    def foot(self, hint: str, largest: Typeface = TITLE) -> None:
+        """The hint at the bottom, in one row and no larger than that."""
+        words = self._one_row(hint, largest)
         self.bottom -= words.height
         self.write(words, self.bottom, x=1)
 
@@ -142,9 +155,9 @@ class TextLayout:
                     return body, foot
         return None
 
-    def _one_row(self, hint: str) -> TextBlock:
-        """The hint in one row, no larger than the title."""
-        faces = [face for face in self.type.faces if face.height <= TITLE.height]
+    def _one_row(self, hint: str, largest: Typeface = TITLE) -> TextBlock:
+        """The hint in one row, no larger than that."""
+        faces = [face for face in self.type.faces if face.height <= largest.height]
         tried = (self.set((hint,), (face,)) for face in faces)
         short = (words for words in tried if words and len(words.rows) < 2)
         return next(short, None) or self.cut((hint,), faces[-1], 1)

@@ -285,9 +285,10 @@ class Events:
         title = self._.pgettext("title", "Vote")
         told = [self._modifier(one, view) for one in counted.modifiers]
         lines = tuple(line for line, _said in told)
-        shown = VersusScreen(title, counted.down, counted.up, lines, thumbs=True)
+        shown = Show(VersusScreen(title, counted.down, counted.up, lines, thumbs=True))
         total = self._("That makes {down} down, {up} up.", down=counted.down, up=counted.up)
-        return (Show(shown), *(said for _line, said in told), Say(total))
+        # It is the picture of every reason, and of the total.
+        return tuple(cue for said in (*(said for _line, said in told), Say(total)) for cue in (shown, said))
 
     def _modifier(self, one: model.Modifier, view: View) -> tuple[str, Say]:
         """What a card changed, as a line and as said."""

@@ -18,6 +18,7 @@ _TOPICS: Mapping[str, Message] = {
     "recap": NP_("line", "Where we stand"),
     "mistake": NP_("line", "A wrong press"),
     "rules": NP_("line", "The rules, a minute"),
+    "ring": NP_("line", "Marks on the ring"),
     # What can be decided on the side is asked for in the same place.
     **{name: prompt.topic for name, prompt in PROMPTS.items() if prompt.topic},
 }
@@ -42,6 +43,16 @@ _EXPLAINED: Mapping[str, tuple[Message, ...]] = {
         N_("If nobody was banished, one other player can be accused."),
         N_("A faction wins once all of the other are banished."),
     ),
+    "ring": (
+        N_("The ring on the display is your table, clockwise."),
+        N_("A white block is a player in Asgard."),
+        N_("An open box is a player in the Underworld."),
+        N_("A cross below is a wound."),
+        N_("A small bar below is any other action card."),
+        N_("While pads are called, a bar is a pad."),
+        N_("The eye is the Oracle."),
+        N_("The frame is who is chosen now."),
+    ),
     **{god: (words.explained,) for god, words in WORDS_OF.items()},
 }
 
@@ -51,7 +62,7 @@ def topics_at(view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
     if isinstance(view.phase, Picking | Seating):
         return ("rules", *on_request)
     gods = [place.god for place in view.places if place.god != VALKYRIE]
-    return ("recap", *on_request, "mistake", "rules", *sorted(gods, key=lambda god: GODS[god].order))
+    return ("recap", *on_request, "mistake", "rules", "ring", *sorted(gods, key=lambda god: GODS[god].order))
 
 
 def topic_line(_: Language, topic: str) -> str:

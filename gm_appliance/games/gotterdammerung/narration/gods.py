@@ -190,7 +190,7 @@ WORDS_OF: dict[str, GodWords] = {
     "freya": GodWords(
         name=NP_("name", "Freya"),
         label=NP_("label", "Fr"),
-        title=NP_("title", "Freya: two votes"),
+        title=NP_("title", "Freya: 2 votes"),
         ask=Wording(
             N_(
                 "Freya. Choose somebody. If they are accused, you add two votes. Up for the next,"

@@ -70,7 +70,7 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     # ------------------------------------------------------------ night and dice
     "conspiracy.die": DecisionText(
-        title=NP_("title", "The die lies at"),
+        title=NP_("title", "Die lies at"),
         ask=Wording(N_("At whose card does the die lie? Choose, then OK.")),
         again=Wording(N_("Where does the die lie? Up and down, then OK.")),
         items={"nobody": NP_("line", "No die lies there")},
@@ -161,7 +161,7 @@ PROMPTS: Mapping[str, DecisionText] = {
             N_("{accused}, press when you are done."),
             N_("{accused}, OK when you are done."),
         ),
-        hint=Wording(NP_("line", "Any thumb: done"), NP_("line", "OK: done")),
+        hint=Wording(NP_("line", "Thumb: done"), NP_("line", "OK: done")),
         interrupted=N_("Round {round} was interrupted, before the defence of {accused}."),
     ),
     "council.booth": DecisionText(

@@ -66,7 +66,8 @@ def _one_seat(_: Language, title: str, decision: Decision, view: View) -> Screen
     """One seat is asked, and nothing of its answer is shown: a pad's call, a thumb, a booth."""
     phase = view.phase
     if isinstance(phase, Calling):
-        called = RingScreen(title, ring_seats(_, view, phase.seat, lit=frozenset(view.pads)))
+        # Who is called is all there is to read, and as large as it fits.
+        called = RingScreen("", ring_seats(_, view, phase.seat, lit=frozenset(view.pads)))
         return replace(called, lines=(name_of(_, view, phase.seat),), hint=_hint(_, decision, view))
     asked = phase.asked if isinstance(phase, Learning | Trial) else ()
     name = name_of(_, view, asked[0]) if asked else ""

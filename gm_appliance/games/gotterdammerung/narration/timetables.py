@@ -131,7 +131,7 @@ def _shown(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue
     step = STEPS[decision.name]
     title = _(step.title, round=view.round)
     if beat.mark == "open":
-        return (Show(Lines(title)), props(_, view, forward=False))
+        return (props(_, view, forward=False),)
     if beat.mark == "lead" and decision.name == "oracle.look":
         oracle = RingScreen(title, ring_seats(_, view, view.oracle), (name_of(_, view, view.oracle),))
         return (Light(), Show(oracle), props(_, view, forward=True))
@@ -140,7 +140,9 @@ def _shown(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue
         name = name_of(_, view, accused) if accused else ""
         return (Light(), Show(Lines(title, (name, "", "", _(step.hint)))), props(_, view, forward=False))
     if beat.mark in ("now", "tick") and decision.name == "council.vote":
-        return (Show(BarScreen(title, beat.about, view.setup.vote)),)
+        assert isinstance(view.phase, Trial)
+        lines = (name_of(_, view, view.phase.accused), _(step.hint))
+        return (Show(BarScreen(title, beat.about, view.setup.vote, lines)),)
     return ()
 
 

@@ -1,0 +1,209 @@
+"""Whole evenings by eye alone, from power-on to the end: there is no sound, and nobody hears a word.
+
+Somebody who sees a question steps to the wanted line and presses OK; whatever is written out is read,
+and OK turns the page. What to press is found by what is shown and by nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from gm_appliance.core.cues import GridScreen, MenuScreen, NumberScreen, RingScreen, Screen, TextScreen
+from gm_appliance.core.ports import Fault
+from gm_appliance.games.gotterdammerung.events import Banished, CardLaid, NobodyBanished, Won
+from gm_appliance.games.scorepad.events import Corrected, Ended
+from gm_appliance.testing import VirtualTable
+from gm_appliance.testing.screens import words_of
+from tests.seven import NAMES, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
+
+
+class MuteTable(VirtualTable):
+    """A box without sound, at the panel alone.
+
+    read: everything that was written out, in order. lit_up: what was, so that the display lit up.
+    """
+
+    def __init__(self, state: Path) -> None:
+        super().__init__(state)
+        self.read: list[str] = []
+        self.lit_up: list[str] = []
+
+    def show(self, screen: Screen) -> None:
+        super().show(screen)
+        if isinstance(screen, TextScreen):
+            (self.lit_up if screen.bright else self.read).append(screen.text)
+
+    @property
+    def marked(self) -> str:
+        """What OK would choose; empty where that is not shown."""
+        match self.screen:
+            case MenuScreen(items=items, at=at):
+                return items[at]
+            case NumberScreen(value=value):
+                return str(value)
+            case RingScreen(lines=(line, *_others)):
+                return line
+        return ""
+
+    def waits_for(self, title: str) -> None:
+        """People look at the display until it shows this."""
+        for _ in range(600):
+            if self.title == title:
+                return
+            self.advance(0.5)
+        raise AssertionError(f"never shown: {title!r}, but {words_of(self.screen)}")
+
+    def finds(self, title: str, words: str, button: str = "down") -> None:
+        """Somebody steps until these words are marked, and takes them."""
+        self.waits_for(title)
+        while isinstance(self.screen, GridScreen):  # standings are read, and then left
+            self.advance(0.5)
+        for _ in range(60):
+            if self.marked == words:
+                return self.ok()
+            self.taps(PANEL, button)
+        raise AssertionError(f"no {words!r} at {title!r}")
+
+    def agrees(self, title: str) -> None:
+        """There is one answer only."""
+        self.waits_for(title)
+        self.ok()
+
+    def was_written(self, *sentences: str) -> None:
+        """All this was to be read, one after the other, since it was asked for last."""
+        for sentence in sentences:
+            assert sentence in self.read, (sentence, self.read)
+            del self.read[: self.read.index(sentence) + 1]
+
+    def was_lit(self, *sentences: str) -> None:
+        """So was this, for whoever opens the eyes at it."""
+        for sentence in sentences:
+            assert sentence in self.lit_up, (sentence, self.lit_up)
+            del self.lit_up[: self.lit_up.index(sentence) + 1]
+
+
+@contextmanager
+def mute_evening(state: Path) -> Iterator[MuteTable]:
+    table = MuteTable(state)
+    table.switch_on()
+    table.pads = {}
+    try:
+        table.post(Fault("sound", "missing"))
+        table.sees("Sound", "No sound can be played here. Read the display.")
+        yield table
+    finally:
+        table.switch_off()
+
+
+# ---------------------------------------------------------------- Götterdämmerung
+
+
+def signals_are_agreed_on(table: MuteTable) -> None:
+    table.waits_for("No sound")
+    table.sees("No sound", "Name somebody who taps shoulders when I light up.", "OK: go on")
+    table.ok()
+
+
+def a_night(table: MuteTable, die: str) -> None:
+    """The display lights up for whoever is to open the eyes."""
+    table.finds("Die lies at", die)
+    table.was_written("Night falls over Asgard.")
+    table.was_lit("Conspirators, open your eyes. Lay the die on one card. Not a sound.")
+    table.was_lit("Conspirators, close your eyes.", "Open your eyes, all of you.")
+
+
+def throw(table: MuteTable, first: str, second: str) -> None:
+    table.finds("First die", first, "up")
+    table.finds("Second die", second, "up")
+
+
+def accuse(table: MuteTable, accuser: str, accused: str, supporter: str) -> None:
+    table.finds("Council", accuser)
+    table.finds("Accused is", accused)
+    table.finds("Who seconds it?", supporter)
+    table.agrees("Defence")
+
+
+def thumbs_are_entered(table: MuteTable, names: tuple[str, ...], down: tuple[str, ...]) -> None:
+    for name in names:
+        table.waits_for("Whose thumb")
+        assert name in words_of(table.screen)
+        table.taps(PANEL, "down" if name in down else "up")
+
+
+def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
+    with mute_evening(tmp_path) as table:
+        table.finds("Choose a game", "Götterdämmerung")
+        table.finds("How many play?", "7")
+        table.was_written("Götterdämmerung. How many play? Up and down, then OK.")
+        table.finds("How many gods?", "3")
+        table.finds("How to vote?", "Thumbs, for all")
+        table.finds("Dice: who?", "We do, our own")
+        table.finds("Begin?", "Begin")
+        table.agrees("Deal the cards")
+        table.was_written("Lay your god card before you. Take your god's action card.")
+        table.was_written("Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK.")
+
+        signals_are_agreed_on(table)
+        a_night(table, "Valkyrie 3")
+        table.hears(Banished(VALKYRIE_3, "conspiracy"))
+        throw(table, "3", "6")
+        table.was_written("Valkyrie 3 falls to the Underworld.")
+        table.was_written("Turn your god card. Keep your faction hidden.")
+        table.finds("Odin protects", "Valkyrie 4")
+        table.hears(CardLaid("odin", VALKYRIE_4))
+        table.finds("Thor wounds", "Valkyrie 1")
+        table.hears(CardLaid("thor", VALKYRIE_1))
+        table.finds("Hel banishes", "Pass")
+        accuse(table, "Odin", "Thor", "Hel")
+        table.was_lit("Thor, look at one card.", "Oracle, put the card back.")
+        thumbs_are_entered(table, NAMES, ("Odin", "Valkyrie 3", "Hel", "Valkyrie 4"))
+        table.was_written("Vote on Thor. When I say now: thumb down banishes, thumb up spares.")
+        table.hears(Banished(THOR, "council"))
+        table.finds("Is it over?", "It goes on")
+
+        a_night(table, "No die lies there")
+        table.hears(NobodyBanished)
+        throw(table, "2", "2")
+        table.finds("Odin protects", "Pass")
+        table.finds("Thor wounds", "Pass")
+        accuse(table, "Hel", "Valkyrie 2", "Odin")
+        thumbs_are_entered(table, NAMES, NAMES)
+        table.hears(Banished(VALKYRIE_2, "council"))
+        table.finds("Is it over?", "Protectors won")
+        assert table.hears(Won).faction == "protect"
+        table.waits_for("Once more?")
+        table.was_written("Turn your faction cards.")
+
+
+# ---------------------------------------------------------------- the score pad
+
+
+def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
+    with mute_evening(tmp_path) as table:
+        table.finds("Choose a game", "Score pad")
+        table.finds("How many play?", "3")
+        table.finds("Points come", "Once a round, all")
+        table.finds("Who wins?", "Most points")
+        table.finds("When is the end?", "When we say so")
+        for player, points in ((2, "12"), (3, "9"), (1, "3")):
+            table.finds(f"Player {player}", points, "up")
+        table.finds("Round 1 over", "Next round")
+        for player, points, button in ((3, "20", "up"), (1, "-4", "down"), (2, "7", "up")):
+            table.finds(f"Player {player}", points, button)
+        table.finds("Round 2 over", "Correct points")
+        table.was_written("Round 2 is over.")
+        table.finds("Correct: round", "Round 1")
+        table.finds("Correct: round 1", "Player 2: 12")
+        table.finds("P2, round 1", "15", "up")
+        table.hears(Corrected(1, 2, 12, 15, 22))
+        table.finds("Round 2 over", "End the game")
+        table.was_written("Corrected. Player 2 now has 22.")
+        table.finds("End the game?", "End the game")
+        table.hears(Ended("ended", (3,)))
+        table.advance(10.0)
+        table.was_written("Player 3 wins with 29.")
+        table.agrees("Final standings")
+        table.waits_for("Once more?")
