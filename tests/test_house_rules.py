@@ -12,7 +12,7 @@ from gm_appliance.games.gotterdammerung.events import Seated, Spared, ThumbsShow
 from gm_appliance.testing import Asked, AtBeat, Said, VirtualTable, evening
 from tests.games.gotterdammerung import Party
 from tests.house_rules import EACH_TIME, HOUSE_RULES, Wanted, settings, with_house_rules
-from tests.own_words import NARRATION, asked, asked_again, at_odin, reminded, said_after, screen_of
+from tests.own_words import NARRATION, asked, at_odin, reminded, said_after, screen_of
 from tests.scenes import (
     accuse,
     choose_the_game,
@@ -217,12 +217,12 @@ def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: VirtualT
 
 
 def is_reminded_every(table: VirtualTable, seconds: float, party: Party) -> None:
-    """Asked just now, once more after a silence, and then reminded: twice, until now."""
+    """Asked just now, and then reminded: twice, until now."""
     opened, question = table.now, table.all_heard(Asked)[-1]
-    table.hears(Said, Said, Said)
+    table.hears(Said, Said)
     assert table.now - opened == pytest.approx(seconds, abs=0.2)
     table.hears(Said)
     assert table.now - opened == pytest.approx(2 * seconds, abs=0.2)
     once, twice = reminded(party, 1), reminded(party, 2)
     assert once != twice
-    assert said_after(table, question) == [*asked(party), *asked_again(party), *once, *twice]
+    assert said_after(table, question) == [*asked(party), *once, *twice]

@@ -142,7 +142,9 @@ def accuse(table: VirtualTable, accuser: int, steps: int, accused: int) -> None:
     table.taps(accuser, "up", steps)
     table.holds(accuser, "up")
     who, whom = NAMES[accuser - 1], NAMES[accused - 1]
-    table.hears(f"{who} accuses {whom}. Who seconds it? Thumb up.")
+    table.hears(f"{who}, your reasons against {whom}. Who seconds it: thumb up.")
+    table.sees("Who seconds it?", f"{who} accuses", f"Against {whom}", "Drop it: ↑ OK", "Second it: press ▲")
+    table.hears_nothing_for(45)
 
 
 def defend(table: VirtualTable, accused: int) -> None:

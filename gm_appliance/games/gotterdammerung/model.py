@@ -57,6 +57,7 @@ class Setup:
     vote: int
     talk: int
     defence: int
+    drop: int
 
 
 # ---------------------------------------------------------------- phases: where the game stands

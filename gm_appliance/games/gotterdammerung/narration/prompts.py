@@ -140,12 +140,18 @@ PROMPTS: Mapping[str, DecisionText] = {
     "council.support": DecisionText(
         title=NP_("title", "Who seconds it?"),
         ask=Wording(
-            N_("{accuser} accuses {accused}. Who seconds it? Thumb up."),
-            N_("{accuser} accuses {accused}. Who seconds it? Choose, then OK."),
+            N_("{accuser}, your reasons against {accused}. Who seconds it: thumb up."),
+            N_("{accuser}, your reasons against {accused}. Who seconds it? Choose, then OK."),
         ),
+        cases={
+            "limited": Wording(
+                N_("{accuser}, your reasons against {accused}. Who seconds it within {seconds}: thumb up."),
+                N_("{accuser}, your reasons against {accused}. Who seconds it within {seconds}? Then OK."),
+            )
+        },
         again=Wording(
-            N_("Who seconds it? Thumb up."),
-            N_("Who seconds it? Down, then OK."),
+            N_("Who seconds it: thumb up. To drop it: up at the box, then OK."),
+            N_("Who seconds it: down, then OK. To drop it: up, then OK."),
         ),
         items={"drop": NP_("line", "Nobody: drop it")},
         hint=Wording(NP_("line", "Second it: press ▲"), NP_("line", "Second it: ↓ OK")),
@@ -303,6 +309,7 @@ def values_of(_: Language, view: View) -> dict[str, object]:
             values["accuser"] = name_of(_, view, phase.accuser)
             if phase.accused:
                 values["accused"] = name_of(_, view, phase.accused)
+            values["seconds"] = _.ngettext("{n} second", "{n} seconds", view.setup.drop)
     return values
 
 
@@ -322,6 +329,8 @@ def _case(view: View) -> str:
         return "deputy"
     if isinstance(phase, Calling):
         return "swap" if phase.swap else "first" if len(phase.rest) == len(view.present) - 1 else ""
+    if isinstance(phase, Trial) and phase.step == "support" and view.setup.drop:
+        return "limited"
     if isinstance(phase, Trial) and phase.asked == voters(view, phase.accused):
         return "first"
     return ""

@@ -82,7 +82,7 @@ def _waiting(_: Language, title: str, decision: Decision, view: View, minutes: i
             _.pgettext("line", "{accuser} accuses", accuser=accuser),
             _.pgettext("line", "Against {accused}", accused=accused),
         )
-        return Lines(title, (*lines, "", hint))
+        return Lines(title, (*lines, _.pgettext("line", "Drop it: ↑ OK"), hint))
     talk = (_.pgettext("line", "{n} min of talk", n=minutes),) if minutes else ()
     return RingScreen(title, ring_seats(_, view), talk, hint)
 

@@ -25,7 +25,8 @@ class DecisionText:
 
     ask, again:  the opening, and the same, shorter.
     cases:       the opening where it is another one: "first" of several, "second" accusation,
-                 "swap" of a pad, "over" where the game must be, "deputy" where another one decides.
+                 "swap" of a pad, "over" where the game must be, "deputy" where another one decides,
+                 "limited" by the clock.
     items:       lines of the menu, by value; seats and cards need none.
     hint:        what to press, in a line; where there is a menu it needs none.
     interrupted: where it is not enough to name the round.
