@@ -155,6 +155,7 @@ def defend(table: VirtualTable, accused: int) -> None:
 
 def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
     table.hears(f"Vote on {NAMES[accused - 1]}. Thumb down banishes, thumb up spares.")
+    table.sees("Vote", f"Against {NAMES[accused - 1]}", "▼ banish  ▲ spare")
     the_vote_itself(table, thumbs, seconds)
 
 

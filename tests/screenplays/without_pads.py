@@ -69,7 +69,7 @@ def accuse_at_the_panel(table: VirtualTable, accuser: str, accused: str, support
 
 def thumbs_are_shown(table: VirtualTable, accused: int) -> None:
     table.hears(f"Vote on {NAMES[accused - 1]}. When I say now: thumb down banishes, thumb up spares.")
-    table.sees("Vote", SHORT[accused - 1], "▼ banish  ▲ spare")
+    table.sees("Vote", f"Against {SHORT[accused - 1]}", "▼ banish  ▲ spare")
     table.hears("3", "2", "1", "Now. Keep it there.")
 
 

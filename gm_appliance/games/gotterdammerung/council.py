@@ -307,6 +307,7 @@ def _decide(builder: StepBuilder, trial: Trial) -> None:
     builder.thumbs = {}
     builder.final = view.setup.ballot != "thumbs"
     counted = count(view, accused, thumbs, voters(view, accused))
+    builder.change(ballots=view.ballots + 1)
     if view.setup.count == "totals":
         builder.tell(Totals(accused, counted.down, counted.up))
     else:

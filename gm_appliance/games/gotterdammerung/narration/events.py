@@ -28,6 +28,7 @@ from gm_appliance.games.gotterdammerung.gods import wounds
 from gm_appliance.games.gotterdammerung.model import DOWN, View
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.props import (
+    NAMES,
     back_in_asgard,
     card_back,
     full_recap,
@@ -275,7 +276,18 @@ class Events:
             Show(VersusScreen(self._.pgettext("title", "The thumbs"), len(down), up, thumbs=True)),
             Props((*self._table(view).items, *shown)),
             Say(self._("{down} down, {up} up.", down=len(down), up=up)),
+            *self._whose(down, counting, view),
         )
+
+    def _whose(self, down: frozenset[int], counting: tuple[int, ...], view: View) -> tuple[Cue, ...]:
+        """Whose thumb is down, where not everybody saw it: at pads the lamps tell, once it is said how."""
+        if all(seat in view.pads for seat in counting):
+            return (Say(self._("A lit pad voted down.")),) if view.ballots == 1 else ()
+        if view.setup.ballot == "thumbs" or len(down) in (0, len(counting)):
+            return ()
+        seats = tuple(sorted(down))
+        some = [self._names(view, seats[at : at + NAMES]) for at in range(0, len(seats), NAMES)]
+        return tuple(Say(self._("Thumb down: {names}.", names=names)) for names in some)
 
     def counted(self, event: events.Counted, view: View) -> tuple[Cue, ...]:
         """Each modifier with its reason, then the total; nothing where the thumbs were the total."""

@@ -47,6 +47,11 @@ def name_of(_: Language, view: View, seat: int) -> Name:
     return place_name(_, view.place(seat))
 
 
+def against(_: Language, view: View, accused: int) -> str:
+    """Who is accused, in a line."""
+    return _.pgettext("line", "Against {accused}", accused=name_of(_, view, accused))
+
+
 def ring_seats(
     _: Language, view: View, marked: int = 0, lit: frozenset[int] | None = None
 ) -> tuple[RingSeat, ...]:

@@ -11,7 +11,7 @@ from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.model import Learning, Trial, View
-from gm_appliance.games.gotterdammerung.narration.props import name_of, props, ring_seats
+from gm_appliance.games.gotterdammerung.narration.props import against, name_of, props, ring_seats
 
 _CLOSE = NP_("line", "Close your eyes.")
 
@@ -123,12 +123,17 @@ def _shown(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue
         oracle = RingScreen(title, ring_seats(_, view, view.oracle), (name_of(_, view, view.oracle),))
         return (Light(), Show(oracle), props(_, view, forward=True))
     if beat.mark == "lead":
-        accused = view.phase.accused if isinstance(view.phase, Trial) else 0
-        name = name_of(_, view, accused) if accused else ""
-        return (Light(), Show(Lines(title, (name, "", "", _(step.hint)))), props(_, view, forward=False))
+        shown = Lines(title, (_against(_, view), "", "", _(step.hint)))
+        return (Light(), Show(shown), props(_, view, forward=False))
     if beat.mark in ("now", "tick") and decision.name == "council.vote":
-        return (Show(BarScreen(title, beat.about, view.setup.vote)),)
+        lines = (_against(_, view), _(step.hint))
+        return (Show(BarScreen(title, beat.about, view.setup.vote, lines)),)
     return ()
+
+
+def _against(_: Language, view: View) -> str:
+    """Whom the vote is on, in a line; empty where there is none."""
+    return against(_, view, view.phase.accused) if isinstance(view.phase, Trial) else ""
 
 
 def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
