@@ -35,8 +35,10 @@ from gm_appliance.games.gotterdammerung.narration.props import (
     may_have_taken,
     name_of,
     props,
+    recap,
     ring_seats,
 )
+from gm_appliance.games.gotterdammerung.narration.wording import variant
 
 DAWN = 1.5
 """Seconds of silence once the storm has left."""
@@ -177,40 +179,36 @@ class Events:
         told: tuple[Cue, ...] = (*self._suspense(event.by, view), Show(shown), self._table(view), Say(fell))
         if event.over:
             return told
+        if below > 1:  # all have heard the rest once
+            return (*told, Say(self._("Turn your god card.")))
         return (*told, Say(self._("Turn your god card. Keep your faction hidden.")))
 
     def _suspense(self, by: str, view: View) -> tuple[Cue, ...]:
         """What comes before the name. Where the table laid the die it knows already."""
         if by == "conspiracy" and view.with_pads:
-            return (Pause(DAWN), Say(self._("Morning. One is gone.")), Pause(BREATH))
+            return (Pause(DAWN), Say(self._(variant(view, *_ONE_IS_GONE))), Pause(BREATH))
         return (Pause(BREATH),) if by == "council" else ()
 
     def nobody(self, event: events.NobodyBanished, view: View) -> tuple[Cue, ...]:
         shown = Show(Lines(self._.pgettext("title", "Nobody")))
         if view.with_pads:
-            return (Pause(DAWN), shown, Say(self._("Morning. Nobody is gone.")))
+            return (Pause(DAWN), shown, Say(self._(variant(view, *_NOBODY_IS_GONE))))
         return (shown, Say(self._("Nobody is banished.")))
 
     def oracle(self, event: events.OracleMoved, view: View) -> tuple[Cue, ...]:
         first, second = event.dice
         seat = self._name(view, event.seat)
-        moved = self._.ngettext(
-            "{first} and {second}. The Oracle moves on {n} seat, to {seat}.",
-            "{first} and {second}. The Oracle moves on {n} seats, to {seat}.",
-            first + second,
-            first=first,
-            second=second,
-            seat=seat,
-        )
+        moved = self._(variant(view, *_ORACLE_MOVES), first=first, second=second, n=first + second, seat=seat)
         cues: list[Cue] = []
         if view.setup.dice == "box":
-            cues += [Say(self._("Silence until the council. The dice.")), Pause(1.0)]
+            silence = _SILENCE if view.round == 1 else _SILENCE_AGAIN
+            cues += [Say(self._(silence)), Pause(1.0)]
         line = self._.pgettext("line", "Oracle: {seat}", seat=seat)
         cues.append(Show(DiceScreen(self._.pgettext("title", "The dice"), event.dice, (line,))))
         return (*cues, self._table(view), Say(moved))
 
     def returned(self, event: events.CardsReturned, view: View) -> tuple[Cue, ...]:
-        return (Say(self._("The action cards go back to their gods.")),)
+        return (Say(self._("All action cards go home.")),)
 
     def skipped(self, event: events.Skipped, view: View) -> tuple[Cue, ...]:
         god = god_name(self._, event.god)
@@ -259,7 +257,7 @@ class Events:
         return (Say(self._("{supporter} seconds it.", supporter=supporter)),)
 
     def dropped(self, event: events.Dropped, view: View) -> tuple[Cue, ...]:
-        return (Say(self._("Nobody seconds it. The accusation is dropped.")),)
+        return (Say(self._("Nobody seconds it. It is dropped.")),)
 
     def thumbs(self, event: events.ThumbsShown, view: View) -> tuple[Cue, ...]:
         """All thumbs at once: lamps and cards for those down, the raw numbers on the display."""
@@ -335,7 +333,7 @@ class Events:
     def round_begins(self, event: events.RoundBegins, view: View) -> tuple[Cue, ...]:
         title = self._.pgettext("title", "Round {round}", round=event.round)
         shown = RingScreen(title, ring_seats(self._, view))
-        return (Light(), Show(shown), *full_recap(self._, view))
+        return (Light(), Show(shown), *recap(self._, view))
 
     # ------------------------------------------------------------ the end
 
@@ -380,6 +378,27 @@ _HELD: Mapping[tuple[str, bool], Message] = {
 }
 """What a wound changes that may have been taken, by the thumb and whether it brings a vote."""
 
+_ONE_IS_GONE = (
+    N_("Morning. One is gone."),
+    N_("Day breaks. One is missing."),
+    N_("The storm is over. One is gone."),
+)
+_NOBODY_IS_GONE = (
+    N_("Morning. Nobody is gone."),
+    N_("Day breaks. Nobody is missing."),
+    N_("The storm is over. Nobody is gone."),
+)
+_SILENCE = N_("Silence until the council. The dice.")
+_SILENCE_AGAIN = N_("Silence. The dice.")
+"""In the first round, and in all others."""
+
+_ORACLE_MOVES = (
+    N_("{first} and {second}. The Oracle moves on {n} seats, to {seat}."),
+    N_("{first} and {second}. {n} seats on, {seat} is the Oracle."),
+    N_("{first} and {second}. {n} seats on, the Oracle comes to {seat}."),
+)
+"""By the round."""
+
 _THUMB_CARDS: Mapping[str, Message] = {
     model.DOWN: NP_("card", "Thumb down"),
     model.UP: NP_("card", "Thumb up"),
@@ -387,7 +406,7 @@ _THUMB_CARDS: Mapping[str, Message] = {
 
 _COUNCIL_ENDS: Mapping[str, Message] = {
     "agreed": N_("The council ends."),
-    "second": N_("That was the second vote. The council ends."),
+    "second": N_("The council ends after two votes."),
     "nobody": N_("Nobody can be accused any more. The council ends."),
 }
 
