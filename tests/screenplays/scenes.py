@@ -140,13 +140,13 @@ def throw(table: VirtualTable, first: int, second: int, first_time: bool = True)
 def the_oracle_looks(table: VirtualTable, oracle: str, number: int = 1) -> None:
     forward = "push your faction card forward" if number == 1 else "cards forward"
     table.hears(f"{oracle} is the Oracle. All in Asgard, {forward}.")
-    table.hears(f"Everybody but {oracle}, close your eyes.")
+    table.hears(f"All but {oracle}, close your eyes.")
     assert table.hears_the_storm()
     table.hears(f"{oracle}, look at one card.")
     began = table.now
     table.hears("Oracle, put the card back.")
     assert table.now - began == pytest.approx(12)
-    table.hears("Open your eyes, all of you. Cards back.")
+    table.hears("Open your eyes. Cards back.")
     assert table.now - began == pytest.approx(12 + 4)
     assert not table.hears_the_storm()
 

@@ -80,10 +80,10 @@ STEPS: Mapping[str, TimetableText] = {
         title=NP_("title", "The Oracle"),
         beats={
             # What it begins with depends on where the Oracle is: see `_look`.
-            "close": N_("Everybody but {oracle}, close your eyes."),
+            "close": N_("All but {oracle}, close your eyes."),
             "look": N_("{oracle}, look at one card."),
             "return": N_("Oracle, put the card back."),
-            "open": N_("Open your eyes, all of you. Cards back."),
+            "open": N_("Open your eyes. Cards back."),
         },
         interrupted=N_("Round {round} was interrupted, at the Oracle's look."),
     ),
