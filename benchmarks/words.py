@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -57,13 +56,14 @@ class Speech:
 def spoken(table: Table, seeds: Iterable[int]) -> Speech:
     """What is said to this table, one evening a seed."""
     evenings = rounds = words = 0
-    seconds: Counter[str] = Counter()
+    seconds: dict[str, float] = {}
     for seed in seeds:
         evenings, before = evenings + 1, rounds
         for line in _transcript(table, seed):
             if line["kind"] == "say":
-                seconds[line["text"]] += estimated_length(line["text"])
-                words += len(line["text"].split()) if rounds > before else 0
+                text = line["text"]
+                seconds[text] = seconds.get(text, 0.0) + estimated_length(text)
+                words += len(text.split()) if rounds > before else 0
             elif line.get("name") in ("FactionsLearned", "RoundBegins"):
                 rounds += line.get("fit", True)
     return Speech(evenings, rounds, words, seconds)
@@ -81,7 +81,8 @@ def report(table: Table, speech: Speech, sentences: int) -> None:
     print(f"{table.players} players, {table.gods} gods, {speech.evenings} evenings, {speech.rounds} rounds")
     print(f"  words a round:     {speech.words_a_round:6.0f}   goal {goal}")
     print(f"  minutes of speech: {speech.minutes_an_evening:6.1f}   goal {table.minutes:g}")
-    for text, seconds in Counter(speech.seconds).most_common(sentences):
+    longest = sorted(speech.seconds.items(), key=lambda one: -one[1])
+    for text, seconds in longest[:sentences]:
         print(f"  {seconds / speech.evenings:6.1f} s an evening: {text}")
 
 

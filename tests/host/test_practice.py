@@ -96,7 +96,8 @@ def test_other_people_are_told(table: VirtualTable) -> None:
     table.answers("other")
     table.decides("menu.game", "gotterdammerung")
     table.decides("menu.same", "no")
-    for name, value in {"players": 7, "gods": 3, "ballot": "pads", "dice": "own"}.items():
+    settings: dict[str, int | str] = {"players": 7, "gods": 3, "ballot": "pads", "dice": "own"}
+    for name, value in settings.items():
         table.decides(f"option.{name}", value)
     table.decides("menu.rules", "start")
     everybody_is_called(table)

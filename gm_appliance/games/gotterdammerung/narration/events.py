@@ -198,7 +198,7 @@ class Events:
     def oracle(self, event: events.OracleMoved, view: View) -> tuple[Cue, ...]:
         first, second = event.dice
         seat = self._name(view, event.seat)
-        moved = self._(variant(view, *_ORACLE_MOVES), first=first, second=second, n=first + second, seat=seat)
+        moved = self._moved(first, second, seat, view)
         cues: list[Cue] = []
         if view.setup.dice == "box":
             silence = _SILENCE if view.round == 1 else _SILENCE_AGAIN
@@ -206,6 +206,30 @@ class Events:
         line = self._.pgettext("line", "Oracle: {seat}", seat=seat)
         cues.append(Show(DiceScreen(self._.pgettext("title", "The dice"), event.dice, (line,))))
         return (*cues, self._table(view), Say(moved))
+
+    def _moved(self, first: int, second: int, seat: Name, view: View) -> str:
+        values = {"first": first, "second": second, "seat": seat}
+        return variant(
+            view,
+            self._.ngettext(
+                "{first} and {second}. The Oracle moves on {n} seat, to {seat}.",
+                "{first} and {second}. The Oracle moves on {n} seats, to {seat}.",
+                first + second,
+                **values,
+            ),
+            self._.ngettext(
+                "{first} and {second}. {n} seat on, {seat} is the Oracle.",
+                "{first} and {second}. {n} seats on, {seat} is the Oracle.",
+                first + second,
+                **values,
+            ),
+            self._.ngettext(
+                "{first} and {second}. {n} seat on, the Oracle comes to {seat}.",
+                "{first} and {second}. {n} seats on, the Oracle comes to {seat}.",
+                first + second,
+                **values,
+            ),
+        )
 
     def returned(self, event: events.CardsReturned, view: View) -> tuple[Cue, ...]:
         return (Say(self._("All action cards go home.")),)
@@ -388,16 +412,11 @@ _NOBODY_IS_GONE = (
     N_("Day breaks. Nobody is missing."),
     N_("The storm is over. Nobody is gone."),
 )
+"""By the round."""
+
 _SILENCE = N_("Silence until the council. The dice.")
 _SILENCE_AGAIN = N_("Silence. The dice.")
 """In the first round, and in all others."""
-
-_ORACLE_MOVES = (
-    N_("{first} and {second}. The Oracle moves on {n} seats, to {seat}."),
-    N_("{first} and {second}. {n} seats on, {seat} is the Oracle."),
-    N_("{first} and {second}. {n} seats on, the Oracle comes to {seat}."),
-)
-"""By the round."""
 
 _THUMB_CARDS: Mapping[str, Message] = {
     model.DOWN: NP_("card", "Thumb down"),

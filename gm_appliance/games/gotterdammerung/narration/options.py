@@ -97,11 +97,11 @@ _OPTIONS: Mapping[str, _Option] = {
         help=NP_("help", "seconds of a defence after which the box reminds, cutting nobody off; 0 for never"),
     ),
     "drop": _Option(
-        ask=N_("Drop an accusation nobody seconds after how many seconds? Zero: never."),
-        again=N_("Seconds until an accusation is dropped? Zero for never."),
+        ask=N_("How many seconds until an accusation without support is dropped? Zero: never."),
+        again=N_("Seconds until it is dropped? Zero for never."),
         title=NP_("title", "Dropped after"),
         help=NP_(
-            "help", "seconds after which an accusation nobody seconds is dropped; 0: when the table says so"
+            "help", "seconds after which an accusation without support is dropped; 0: when the table says so"
         ),
     ),
     "accused_votes": _Option(

@@ -148,7 +148,7 @@ PROMPTS: Mapping[str, DecisionText] = {
             "limited": Wording(
                 N_(
                     "{accuser}, your reasons against {accused}."
-                    " After {seconds} it is dropped, unless somebody seconds it."
+                    " Without support it is dropped after {seconds}."
                 ),
             )
         },
