@@ -148,6 +148,8 @@ def _simulate(args: argparse.Namespace) -> int:
             browser=not args.no_browser,
             rate=config.voice.rate,
             volume=config.voice.volume / 100,
+            speech=config.speech(),
+            levels=config.levels(),
             games={name: config.game(name) for name in config.games},
             firmware=args.hub == "firmware",
             display=config.display if args.display == "bus" else None,

@@ -66,6 +66,7 @@ ROOMS = {
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues", "core.language"), without=CLOCK_AND_CHANCE),
     "core.language": Room(without=CLOCK_AND_CHANCE),
+    "core.pronunciation": Room(("core.language.HOUSE",), without=CLOCK_AND_CHANCE),
     "games.registry": WIRING,
     "pickers": pure("core.game", "core.ports.PANEL"),
     "host": Room(("core", "pickers", "storage.adjustments", "storage.session_log"), without=CLOCK_AND_CHANCE),
@@ -77,6 +78,7 @@ ROOMS = {
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware")),
     # One word of one game: bots whose card says so mark somebody at night.
     "simulator.people": Room(("core", "pickers", "games.gotterdammerung.model.CONSPIRE")),
+    "simulator.unheard": Room(("core", "games.gotterdammerung.model.CONSPIRE")),
     "app": WIRING,
     "cli": WIRING,
     "config": WIRING,

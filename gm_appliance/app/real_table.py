@@ -16,8 +16,10 @@ from gm_appliance.config import Configuration, Pads
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
+from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
+from gm_appliance.games.registry import packages
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError
 
 log = logging.getLogger(__name__)
@@ -142,6 +144,8 @@ def run(
             *(state / "voice", language, config.voice.rate, config.voice.volume / 100, fault),
             voice=config.voice.name or None,
             device=config.sound.device,
+            spelled=pronunciation(language, *packages()),
+            speech=config.speech(),
         )
         stack.callback(mixer.close)
         stack.callback(voice.close)
@@ -157,8 +161,7 @@ def run(
         panel = stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
         ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
         games = {name: config.game(name) for name in config.games}
-        levels = {"volume": config.voice.volume, "rate": config.voice.rate}
         service.ready()
-        Evening(ports, journal, language, _Nobody(), fault, games, levels).run()
+        Evening(ports, journal, language, _Nobody(), fault, games, config.levels()).run()
         service.stopping()
     return service.SWITCH_OFF if panel.shut_down else 0

@@ -16,11 +16,15 @@ from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.game import Choice, Decision, Game
 from gm_appliance.core.messages import _
 from gm_appliance.core.ports import PANEL, Display, Fault, FaultReport, Mixer, Ports, Stop, Voice
+from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
-from gm_appliance.devices.sound.voice import DEFAULT_RATE, SilentVoice, open_sound
+from gm_appliance.devices.sound.voice import DEFAULT_RATE, SilentVoice, SpeechCommand, open_sound
+from gm_appliance.games.registry import packages
+from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.people import People, Temper
+from gm_appliance.simulator.unheard import Customs
 
 BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, pause=(2.0, 6.0), talk=(20.0, 60.0))
 """Bots at human pace: they talk a while before they accuse, and now and then forget to press."""
@@ -32,10 +36,12 @@ class VirtualTableSettings:
 
     state: the folder of the journal, the virtual cards, the page's token and the rendered voice.
     rate:  of the voice, words a minute. volume: 0 to 1.
+    levels: what can be turned at the table, and where it stands at first.
     games: those on offer, with the defaults of their options; None for all as they are.
     speed: table seconds in one of the wall's; other than 1 the voice is silent.
     port:  of the page on 127.0.0.1; the next free one is taken if it is not free.
     display: the page's picture comes from this real display's driver; None draws it directly.
+    speech: the table's own engine; None for espeak-ng.
     firmware: pads are pressed through the seat hub's own firmware, which runs in real time.
     """
 
@@ -47,9 +53,11 @@ class VirtualTableSettings:
     browser: bool = True
     rate: int = DEFAULT_RATE
     volume: float = 1.0
+    levels: Mapping[str, int] | None = None
     games: Mapping[str, Game[Any, Any]] | None = None
     display: DisplaySettings | None = None
     firmware: bool = False
+    speech: SpeechCommand | None = None
 
 
 class FirmwareHubPads:
@@ -159,8 +167,11 @@ def simulate(settings: VirtualTableSettings) -> None:
             SystemRandom(),
             panel=False,
             temper=BOTS,
+            shown=room.shown_thumb,
         )
         bots = _Bots(people)
+        customs = Customs(room.hands(), SystemRandom())
+        inbox.on_ask(customs.beat)
         room.on_bots(bots.changed)
         token = kept_token(settings.state / "page-token")
         server = serve(room, port=settings.port, language=settings.language, token=token)
@@ -168,15 +179,20 @@ def simulate(settings: VirtualTableSettings) -> None:
         print(_("The table stands at {url} - Ctrl+C ends the evening.", url=server.url), flush=True)
         if settings.browser:
             webbrowser.open(server.invitation())
-        levels = {"volume": round(settings.volume * 100), "rate": settings.rate}
-        Evening(ports, journal, settings.language, bots, fault, settings.games, levels).run()
+        watching = Observers(customs, bots)
+        Evening(ports, journal, settings.language, watching, fault, settings.games, settings.levels).run()
 
 
 def _sound(settings: VirtualTableSettings, fault: FaultReport) -> tuple[Voice, Mixer, Callable[[], None]]:
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), lambda: None
     cache = settings.state / "voice"
-    voice, mixer = open_sound(cache, settings.language, settings.rate, settings.volume, fault)
+    spelled = pronunciation(settings.language, *packages())
+    voice, mixer = open_sound(
+        *(cache, settings.language, settings.rate, settings.volume, fault),
+        spelled=spelled,
+        speech=settings.speech,
+    )
 
     def close() -> None:
         voice.close()

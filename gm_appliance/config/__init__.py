@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,14 +15,15 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from gm_appliance.config import parts
-from gm_appliance.config.checking import ConfigError, Folder, Key, Mistake, Text, checked
+from gm_appliance.config.checking import CommandLine, ConfigError, Folder, Key, Mistake, Text, checked
+from gm_appliance.config.lines import KeyPath, lines_of
 from gm_appliance.config.parts import Pads, SoundSettings
 from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.core.language import N_, languages
 from gm_appliance.core.messages import _
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
-from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST
+from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST, SpeechCommand
 from gm_appliance.games.registry import GAMES
 
 __all__ = (
@@ -58,6 +60,7 @@ def _keys() -> Iterator[Key]:
     yield Key(("voice",), "volume", Number(0, 100, 100), 100)
     voice = N_('a voice of espeak-ng, such as "gmw/en+f3"; or ""')
     yield Key(("voice",), "name", Text(r"|([a-z]+/)?[A-Za-z0-9-]+(\+[A-Za-z0-9_-]+)?", voice), "")
+    yield Key(("voice",), "command", CommandLine(), "")
     yield from parts.keys()
     for name, registered in GAMES.items():
         for option in registered.game.options:
@@ -80,11 +83,13 @@ class VoiceSettings:
     """rate: words a minute, 80 to 450. volume: percent, 0 to 100, of everything that sounds.
 
     name: espeak-ng's, with a variant if need be, ``"gmw/en+f3"``; empty for the language's own.
+    command: a program that speaks instead, with its arguments; empty for espeak-ng.
     """
 
     rate: int = DEFAULT_RATE
     volume: int = 100
     name: str = ""
+    command: str = ""
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,7 @@ class Configuration:
     language: one of `languages()`. state: the folder games are remembered in; None for the usual one.
     games:    for each game in the box, what each of its options is where nobody says otherwise.
     source:   the file it was read from; None where there is none.
+    lines:    of what is set in it, the lines.
     """
 
     language: str = "en"
@@ -105,6 +111,20 @@ class Configuration:
     pads: Pads = field(default_factory=Pads)
     games: Mapping[str, Options] = field(default_factory=_every_default)
     source: Path | None = field(default=None, compare=False)
+    lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
+
+    def speech(self) -> SpeechCommand | None:
+        """The table's own engine; None for espeak-ng."""
+        words = shlex.split(self.voice.command)
+        line = self.lines.get(("voice", "command"), 0)
+        place = f"{self.source}:{line}: " if self.source else ""
+        return SpeechCommand(tuple(words), f"{place}[voice] command") if words else None
+
+    def levels(self) -> dict[str, int]:
+        """What can be turned at the table, and where it stands at first."""
+        speech = self.speech()
+        rate = {} if speech and not speech.turns else {"rate": self.voice.rate}
+        return {"volume": self.voice.volume, **rate}
 
     def doubts(self) -> tuple[str, ...]:
         """What is legal, but will hardly be liked; for the log."""
@@ -177,7 +197,8 @@ def _read(path: Path) -> bytes:
 
 def parse(content: bytes, file: str = FILE_NAME) -> Configuration:
     """The settings in a file's bytes. file: its name, for messages. Raises ConfigError."""
-    return _configuration(checked(content, file, KEYS, (parts.one_function_a_pin,)))
+    data = checked(content, file, KEYS, (parts.one_function_a_pin,))
+    return replace(_configuration(data), lines=lines_of(content.decode("utf-8-sig")))
 
 
 def _configuration(data: dict[str, Any]) -> Configuration:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,6 +50,21 @@ class Text:
 
 
 @dataclass(frozen=True)
+class CommandLine:
+    """A program and its arguments, split as a shell would; empty for none."""
+
+    def contains(self, value: object) -> bool:
+        if not isinstance(value, str) or not value.isprintable():
+            return False
+        try:
+            words = shlex.split(value)
+        except ValueError:  # a quote without an end
+            return False
+        # Blanks alone, or a program without a name.
+        return not value or bool(words and words[0])
+
+
+@dataclass(frozen=True)
 class HardwareNumber(Number):
     """A number that people know in other ways as well.
 
@@ -61,7 +77,7 @@ class HardwareNumber(Number):
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
-KeyDomain: TypeAlias = "OneOf | Number | Folder | Text"
+KeyDomain: TypeAlias = "OneOf | Number | Folder | Text | CommandLine"
 
 
 @dataclass(frozen=True)
@@ -83,6 +99,8 @@ class Key:
                 return _either(_toml(option) for option in options)
             case Text(_, words):
                 return _(words)
+            case CommandLine():
+                return _('a program with its arguments, such as "/opt/voice/speak --calm"; or ""')
             case _:
                 return _('a folder from / or ~/ on, in quotes; or ""')
 
@@ -317,7 +335,7 @@ def _nearest(key: Key, value: object) -> int | str | None:
             if isinstance(value, bool) and set(options) == {"yes", "no"}:
                 return "yes" if value else "no"
             return _near(value, map(str, options)) or None if isinstance(value, str) else None
-        case Text():
+        case Text() | CommandLine():
             return None
         case _:
             homely = f"~/{value}"

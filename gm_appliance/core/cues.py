@@ -319,7 +319,7 @@ class Storm:
 
 @dataclass(frozen=True)
 class Sound:
-    """A short sound by name: ``"horn"``."""
+    """A short sound by name: ``"horn"``, which words wait for; ``"thunder"``, which they do not."""
 
     name: str
 

@@ -51,7 +51,7 @@ class Edge:
 
 
 FAULTS = {
-    "voice": ("missing", "lost", "back"),
+    "voice": ("missing", "lost", "back", "stand-in"),
     "sound": ("missing", "lost", "back"),
     "display": ("missing", "lost", "back"),
     "panel": ("missing",),

@@ -126,7 +126,7 @@ class TableInbox:
         self._planned: list[_Planned] = []
         self._dropped: set[int] = set()
         self._order = 0
-        self._told: Callable[[int, int], None] = lambda prompt_id, beat: None
+        self._told: list[Callable[[int, int], None]] = []
         # Presses come from the drivers' threads; plans and stamps are shared with them.
         self._lock = threading.RLock()
 
@@ -136,7 +136,8 @@ class TableInbox:
     def ask(self, prompt_id: int, beat: int) -> None:
         with self._lock:
             self._stamp = (prompt_id, beat)
-        self._told(prompt_id, beat)
+        for told in self._told:
+            told(prompt_id, beat)
 
     @property
     def open_prompt_id(self) -> int:
@@ -145,8 +146,8 @@ class TableInbox:
             return self._stamp[0]
 
     def on_ask(self, told: Callable[[int, int], None]) -> None:
-        """Tell every prompt and beat to who stamps presses far from here. It must not block."""
-        self._told = told
+        """Tell this every prompt and beat: who stamps presses far from here, say. It must not block."""
+        self._told.append(told)
 
     def post(self, item: Input) -> None:
         """From any thread: something other than a button, or an edge as it is."""

@@ -41,6 +41,12 @@ GAMES: Mapping[str, RegisteredGame] = {
     )
 }
 
+
+def packages() -> tuple[str, ...]:
+    """Where the translations of all games lie."""
+    return tuple(one.package for one in GAMES.values())
+
+
 PLANNED = ("thor", "valda", "odins-table")
 """Names kept for games this version does not hold yet."""
 

@@ -23,6 +23,7 @@ _TITLES: Mapping[str, Message] = {
 _FAULTS: Mapping[tuple[str, str], Message] = {
     ("voice", "missing"): N_("I have no voice here. Read the display."),
     ("voice", "lost"): N_("I have lost my voice. Read the display."),
+    ("voice", "stand-in"): N_("I speak with another voice. My log says why."),
     ("voice", "back"): N_("My voice is back."),
     ("sound", "missing"): N_("No sound can be played here."),
     ("sound", "lost"): N_("The sound is lost. Check the loudspeaker."),

@@ -77,6 +77,7 @@ class People:
     seats: the seats they play now; panel: whether they also press the panel.
     card:  what a seat's own card is, by its name, or None before the deal.
     unturned: the seats whose plate lies as at first, which all see.
+    shown: the thumb a seat holds out, ``"up"`` or ``"down"``; None where none is to be seen.
     open_rng, secret_rng: two generators, so that what they do openly never depends on a secret.
     """
 
@@ -91,6 +92,7 @@ class People:
         *,
         panel: bool,
         temper: Temper | None = None,
+        shown: Callable[[int], str | None] = lambda seat: None,
     ) -> None:
         self._inbox = inbox
         self._seats = seats
@@ -100,6 +102,7 @@ class People:
         self._secret = secret_rng
         self._panel = panel
         self._temper = temper or Temper()
+        self._shown = shown
         self._drops = self._idle = self._closed = 0
         self._on_the_side: set[str] = set()
         self._pads: dict[int, int] = {}  # the pad of each seat that was called, 0 for none
@@ -111,7 +114,14 @@ class People:
             return  # whoever opened that will answer it
         if decision.name.startswith("menu."):
             self._pads.clear()  # another game may call others, or none
-        self._on_the_side = {"questions", "volume", "rate", *(one.name for one in decision.on_request)}
+        self._on_the_side = {
+            "questions",
+            "volume",
+            "rate",
+            "leave.setup",
+            "leave.end",
+            *(one.name for one in decision.on_request),
+        }
         if isinstance(decision.who, Every):
             self._press_window(prompt_id, decision)
         elif isinstance(decision.who, Seat) and decision.secret:
@@ -151,7 +161,8 @@ class People:
         at_panel = self._panel and self._open.random() < self._temper.panel
         strokes = presses(decision, choice, panel=at_panel, pads=self._pads)
         at_panel = any(stroke.source == 0 for stroke in strokes)
-        if at_panel and not (self._panel or isinstance(answered.who, Seat)):
+        known = answered.name == "end.called"
+        if at_panel and not (self._panel or known or isinstance(answered.who, Seat)):
             return
         talk = isinstance(answered.who, First) and answered.who.gesture.startswith("hold")
         self._at_hand(prompt_id, strokes, self._temper.talk if talk else self._temper.pause)
@@ -168,7 +179,11 @@ class People:
         """A legal choice these people can make; None where it is up to others."""
         rng = self._open
         if decision.name == "end.called":
-            return Choice(decision.name, self._called()) if self._panel else None
+            return Choice(decision.name, self._called()) if self._panel or self._conspire() else None
+        if decision.name == "council.thumb" and isinstance(decision.who, Seat):
+            shown = self._shown(decision.who.seat)
+            if shown and decision.who.seat in self._seats():
+                return Choice(decision.name, shown)
         options: list[Choice] = []
         for one in decision.open():
             if not isinstance(one.domain, OneOf) or isinstance(one.who, Clock | Chance):
@@ -180,6 +195,10 @@ class People:
             elif rare and rng.random() < rare:
                 return mine[0] if mine else None
         return rng.choice(options) if options else None
+
+    def _conspire(self) -> bool:
+        """Whether one of them knows who conspires, and so where the game stands."""
+        return any(self._card(seat) == CONSPIRE for seat in self._seats())
 
     def _called(self) -> str:
         """What the conspirators know: the faction that alone is left in Asgard, or that it goes on."""

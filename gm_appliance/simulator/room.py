@@ -19,12 +19,14 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeAlias
 
-from gm_appliance.core.cues import Card, Deck, Prop, Screen
+from gm_appliance.core.cues import Card, Deck, Plate, Prop, Screen, Token
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.simulator.captions import Captions
 from gm_appliance.simulator.dealer import deck_asked, shuffled, unturned
 from gm_appliance.simulator.described import described
 from gm_appliance.simulator.table_file import MAX_SEATS, SavedTable, TableFile
+from gm_appliance.simulator.unheard import Hands, Unheard
+from gm_appliance.simulator.visitor import Visitor, is_button
 from gm_appliance.simulator.words import in_words
 
 PageMessage: TypeAlias = dict[str, Any]
@@ -76,6 +78,7 @@ class Room:
         self._lit: frozenset[int] = frozenset()
         self._items: tuple[Prop, ...] = ()
         self._storm = False
+        self._unheard = Unheard()
         self._captions = Captions(now)
 
     # ------------------------------------------------------------ the ports
@@ -136,6 +139,7 @@ class Room:
             if on != self._storm:
                 self._storm = on
                 self._tell({"type": "storm", "on": on})
+                self._behave(dataclasses.replace(self._unheard, awake=frozenset(), card="", laying=False))
 
     def sound(self, name: str) -> None:
         with self._lock:
@@ -165,10 +169,78 @@ class Room:
             lies = next(owned, None)
             if lies is None or not lies.face_down:
                 return lies
-            return None if self._storm and not lies.forward else self._dealt_to(seat)
+            hidden = self._storm and not lies.forward and not self.companions(seat)
+            return None if hidden else self._dealt_to(seat)
 
     def _dealt_to(self, seat: int) -> Card | None:
         return self._saved.cards[seat - 1] if 1 <= seat <= len(self._saved.cards) else None
+
+    # ------------------------------------------------------------ what the box does not hear
+
+    def hands(self) -> Hands:
+        """For the customs of this table."""
+        return Hands(
+            self._behave,
+            self._show_die,
+            lambda: self.bots,
+            lambda: frozenset(item.at for item in self._items if isinstance(item, Plate)),
+            self.unturned,
+            self.card_of,
+            self._looking,
+        )
+
+    def _behave(self, unheard: Unheard) -> None:
+        with self._lock:
+            before, self._unheard = self._unheard, unheard
+            if (before.awake, before.card, before.laying) != (unheard.awake, unheard.card, unheard.laying):
+                self._tell(self._eyes())
+            if (before.thumbs, before.die, before.hidden) != (unheard.thumbs, unheard.die, unheard.hidden):
+                self._tell(self._table())
+
+    def _show_die(self) -> None:
+        with self._lock:
+            self._behave(dataclasses.replace(self._unheard, hidden=False))
+
+    def _looking(self) -> int:
+        with self._lock:
+            pushed = any(isinstance(item, Card) and item.forward for item in self._items)
+            lies = (item.at for item in self._items if isinstance(item, Token) and item.name == "oracle")
+            seat = next(lies, 0) if pushed else 0
+            return seat if isinstance(seat, int) else 0
+
+    def companions(self, seat: int) -> tuple[int, ...]:
+        """Whose eyes are secretly open now, for one of them who is no bot; nobody for anybody else."""
+        with self._lock:
+            card = self._unheard.card
+            if not card or seat in self._saved.bots or self.card_of(seat) != card:
+                return ()
+            return tuple(one for one in range(1, len(self._saved.cards) + 1) if self.card_of(one) == card)
+
+    def lay_die(self, by: int, at: int) -> bool:
+        """Lay the die at a place, if this seat may now. The other pages see it once all eyes are open."""
+        with self._lock:
+            may = self._unheard.laying and bool(self.companions(by)) and at in self.unturned()
+            if may:
+                self._unheard = dataclasses.replace(self._unheard, die=at)
+            return may
+
+    def shown_thumb(self, seat: int) -> str | None:
+        """The thumb a seat holds out, ``"up"`` or ``"down"``; None for none."""
+        with self._lock:
+            up = (self._unheard.thumbs or {}).get(seat)
+            return None if up is None else "up" if up else "down"
+
+    def _hold_out(self, seat: int, button: str) -> None:
+        with self._lock:
+            if self._unheard.thumbs is not None:
+                thumbs = {**self._unheard.thumbs, seat: button == "up"}
+                self._behave(dataclasses.replace(self._unheard, thumbs=thumbs))
+
+    def _eyes(self) -> PageMessage:
+        """Who has the eyes open in the storm; whether some have secretly, and lay the die."""
+        unheard = self._unheard
+        awake = sorted(unheard.awake)
+        return {"type": "eyes", "awake": awake, "secret": bool(unheard.card), "laying": unheard.laying}
 
     # ------------------------------------------------------------ bots
 
@@ -230,6 +302,7 @@ class Room:
                 "lit": sorted(self._lit),
                 "table": self._table(),
                 "storm": self._storm,
+                "eyes": self._eyes(),
                 "captions": self._captions.recent(),
                 "bots": sorted(self.bots),
                 "held": self._held_panel(),
@@ -255,6 +328,8 @@ class Room:
             if bool(before) == bool(self._holders[key]):
                 return
             self._press(source, button, down)
+            if source != PANEL and down:
+                self._hold_out(source, button)
             if source == PANEL and button in _SEEN:
                 with self._lock:
                     self._tell({"type": "panel", "held": self._held_panel()})
@@ -274,7 +349,13 @@ class Room:
     def _table(self) -> PageMessage:
         places = [item.at for item in self._items if isinstance(item.at, int)]
         seats = min(MAX_SEATS, max(2, max(places))) if any(places) else self._default_seats
-        return {"type": "table", "seats": seats, "items": [_seen(item) for item in self._items]}
+        lying: PageMessage = {"type": "table", "seats": seats, "items": [_seen(item) for item in self._items]}
+        unheard = self._unheard
+        if unheard.thumbs is not None:
+            lying["thumbs"] = {seat: self.shown_thumb(seat) for seat in sorted(unheard.thumbs)}
+        if unheard.die and not unheard.hidden:
+            lying["die"] = unheard.die
+        return lying
 
     def _held_panel(self) -> list[str]:
         return [button for button in _SEEN if self._holders[PANEL, button]]
@@ -282,40 +363,6 @@ class Room:
     def _save(self, saved: SavedTable) -> None:
         self._saved = saved
         self._file.save(saved)
-
-
-class Visitor:
-    """One open page: the buttons it holds, and the cards it may lift."""
-
-    def __init__(self, room: Room, listener: Callable[[PageMessage], None]) -> None:
-        self._room = room
-        self._listener = listener
-        self._held: set[tuple[int, str]] = set()
-
-    def press(self, source: int, button: str, down: bool) -> None:
-        """Down twice is down once. Raises ValueError for a button that is not at this table."""
-        key = (source, button)
-        if down == (key in self._held):
-            return
-        self._room.hold(source, button, down)
-        if down:
-            self._held.add(key)
-        else:
-            self._held.discard(key)
-
-    def leave(self) -> None:
-        """Close the page: whatever it held is let go."""
-        self._room.leave(self._listener)
-        for source, button in sorted(self._held):
-            self._room.hold(source, button, False)
-        self._held.clear()
-
-
-def is_button(source: int, button: str) -> bool:
-    """Whether there is such a button: one of the panel's, or a pad's at seats 1 to 15."""
-    if source == PANEL:
-        return button in PANEL_BUTTONS
-    return 1 <= source <= MAX_SEATS and button in PAD_BUTTONS
 
 
 def _seen(prop: Prop) -> PageMessage:

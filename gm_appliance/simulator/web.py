@@ -8,6 +8,8 @@ import json
 import logging
 import secrets
 import threading
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,9 +20,10 @@ from gm_appliance.core.language import SOURCE, load
 from gm_appliance.core.messages import _
 from gm_appliance.simulator.described import described
 from gm_appliance.simulator.page_words import page_words
-from gm_appliance.simulator.room import PageMessage, Room, Visitor, is_button
+from gm_appliance.simulator.room import PageMessage, Room
 from gm_appliance.simulator.table_file import MAX_SEATS
 from gm_appliance.simulator.token import new_token
+from gm_appliance.simulator.visitor import Visitor, is_button
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +31,10 @@ Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 STATIC = Path(__file__).parent / "static"
 PORTS_TRIED = 10
+BEAT = 1.0
+"""Seconds between two signs of life a page is sent."""
+LATE = 3.0
+"""Seconds for which a sign of life holds: after them the page says that it is lost, and asks in vain."""
 BACKLOG = 400
 """Messages a slow page may lie behind before it is given the whole table anew."""
 
@@ -78,7 +85,12 @@ class Server:
 
 
 def serve(
-    room: Room, host: str = "127.0.0.1", port: int = 8137, language: str = SOURCE, token: str | None = None
+    room: Room,
+    host: str = "127.0.0.1",
+    port: int = 8137,
+    language: str = SOURCE,
+    token: str | None = None,
+    now: Callable[[], float] = time.monotonic,
 ) -> Server:
     """Serve the room's page from a thread of its own; returns once it answers.
 
@@ -90,7 +102,7 @@ def serve(
         raise ValueError(f"the virtual table is served to this machine only: 127.0.0.1, not {host!r}")
     started: list[Server | OSError] = []
     ready = threading.Event()
-    pages = _Pages(room, page_words(load(language)), token or new_token())
+    pages = _Pages(room, page_words(load(language)), token or new_token(), now)
 
     def run() -> None:
         try:
@@ -158,8 +170,11 @@ class _Pages:
     so to other programs as well, and a page that was left open needs nothing else to come back.
     """
 
-    def __init__(self, room: Room, words: Mapping[str, Any], token: str) -> None:
+    def __init__(
+        self, room: Room, words: Mapping[str, Any], token: str, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self.token = token
+        self._now = now
         self._room = room
         self._words = words
         self._invited: set[str] = set()
@@ -214,14 +229,16 @@ class _Pages:
         self._sockets.add(socket)
         outbox = _Outbox(self._room)
         visitor = self._room.enter(outbox.post)
-        writer = asyncio.create_task(outbox.drain(socket))
+        pulse = _Pulse(outbox.post, self._now)
+        tasks = [asyncio.create_task(outbox.drain(socket)), asyncio.create_task(pulse.run())]
         try:
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
-                    _obey(self._room, visitor, outbox, message.data)
+                    _obey(self._room, visitor, outbox, pulse, message.data)
         finally:
             visitor.leave()
-            writer.cancel()
+            for task in tasks:
+                task.cancel()
             self._sockets.discard(socket)
         return socket
 
@@ -278,10 +295,40 @@ class _Outbox:
         return self._room.snapshot()
 
 
-def _obey(room: Room, visitor: Visitor, outbox: _Outbox, text: str) -> None:
+class _Pulse:
+    """The signs of life one page is sent, by number; a page names the last it has heard in what it asks.
+
+    So what was pressed while nobody answered, and waited in the socket meanwhile, is known to be late.
+    """
+
+    def __init__(self, post: Callable[[PageMessage], None], now: Callable[[], float]) -> None:
+        self._post = post
+        self._now = now
+        self._newest = 0
+        self._sent: deque[tuple[int, float]] = deque()
+
+    async def run(self) -> None:
+        while True:
+            self._newest += 1
+            self._sent.append((self._newest, self._now()))
+            self._post({"type": "alive", "beat": self._newest})
+            await asyncio.sleep(BEAT)
+
+    def is_late(self, beat: object) -> bool:
+        """Whether this sign of life is too old, or none of ours."""
+        while self._sent and self._now() - self._sent[0][1] > LATE:
+            self._sent.popleft()
+        return all(beat != number for number, _sent in self._sent)
+
+
+def _obey(room: Room, visitor: Visitor, outbox: _Outbox, pulse: _Pulse, text: str) -> None:
     """Do what a page asks. What this table does not know is left alone, and logged without its content."""
     try:
-        _do(room, visitor, outbox, json.loads(text))
+        asked = json.loads(text)
+        if "beat" in asked and pulse.is_late(asked["beat"]) and asked.get("down") is not False:
+            log.info("a page was not answered in time; what it asked is dropped")
+            return
+        _do(room, visitor, outbox, asked)
     except (ValueError, KeyError, TypeError):
         log.warning("a page sent something the virtual table does not know")
 
@@ -295,8 +342,13 @@ def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: dict[str, Any]) ->
             visitor.press(source, button, down)
         case "look":
             seat = _seat(asked)
-            card = room.look(seat)
-            outbox.post({"type": "card", "seat": seat, "card": described(card) if card else None})
+            card, them = room.look(seat), room.companions(seat)
+            told = {"type": "card", "seat": seat, "card": described(card) if card else None}
+            outbox.post({**told, "with": [one for one in them if one != seat]} if them else told)
+        case "die":
+            by, at = _seat(asked, "by"), _seat(asked, "at")
+            if room.lay_die(by, at):
+                outbox.post({"type": "die", "at": at})
         case "bot":
             room.set_bot(_seat(asked), bool(asked["on"]))
         case "only":
@@ -305,8 +357,8 @@ def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: dict[str, Any]) ->
             raise ValueError("no such message")
 
 
-def _seat(asked: dict[str, Any]) -> int:
-    seat = asked["seat"]
+def _seat(asked: dict[str, Any], name: str = "seat") -> int:
+    seat = asked[name]
     if type(seat) is not int or not 1 <= seat <= MAX_SEATS:
         raise ValueError("no such seat")
     return seat

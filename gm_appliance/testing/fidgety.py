@@ -46,6 +46,8 @@ class Fidgety:
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._life.open_now(decision)
+        if decision.name.startswith("leave."):
+            return  # BACK was held too early; nobody means to leave
         if decision.name == "menu.again":
             self._life.stop()
         elif decision.name in self._menu:

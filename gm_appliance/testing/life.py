@@ -117,7 +117,12 @@ class Life:
         self.asked_at.append(len(self.outputs))
         if decision.name in self._on_the_side:
             return
-        self._on_the_side = {"questions", *(one.name for one in decision.on_request)}
+        self._on_the_side = {
+            "questions",
+            "leave.setup",
+            "leave.end",
+            *(one.name for one in decision.on_request),
+        }
         if self.journal and not decision.name.startswith(("menu.", "option.")):
             self.open = decision, self.journal.standing
 

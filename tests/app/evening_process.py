@@ -85,6 +85,15 @@ class Daemon:
         process.stdout.close()
         return code
 
+    def stand_still(self) -> None:
+        """SIGSTOP: it answers nobody, and whatever is sent to it waits, until it goes on."""
+        assert self._process
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        assert self._process
+        self._process.send_signal(signal.SIGCONT)
+
     def close(self) -> None:
         """However it stands, it is over after this."""
         if self._process:

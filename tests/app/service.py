@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -28,16 +28,25 @@ port = "/dev/there-is-no-hub"
 class Service:
     """`gm-appliance run`, with systemd's end of the notification socket in this process."""
 
-    def __init__(self, folder: Path, within: Sequence[str] = ()) -> None:
-        """within: a command that runs the service within itself, under the same process number."""
+    def __init__(
+        self,
+        folder: Path,
+        within: Sequence[str] = (),
+        config: str = "",
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """within: a command that runs the service within itself, under the same process number.
+
+        config: more of its configuration. environment: more of it, or other than is usual here.
+        """
         self.log = folder / "log.txt"
-        config = folder / "parts.toml"
-        config.write_text(NO_PARTS)
+        file = folder / "parts.toml"
+        file.write_text(NO_PARTS + config)
         self._systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._systemd.settimeout(SOON)
         self._systemd.bind(str(folder / "notify"))
         command = [*within, sys.executable, "-m", "gm_appliance.cli", "run", "--state", str(folder / "state")]
-        environment = {
+        surroundings = {
             **os.environ,
             "NOTIFY_SOCKET": str(folder / "notify"),
             "WATCHDOG_USEC": "300000",
@@ -45,10 +54,11 @@ class Service:
             "GPIOZERO_PIN_FACTORY": "lgpio",
             "SDL_AUDIODRIVER": "dummy",
             "LG_WD": str(folder),
+            **(environment or {}),
         }
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                [*command, "--config", str(config)], cwd=ROOT, stderr=log, stdout=log, env=environment
+                [*command, "--config", str(file)], cwd=ROOT, stderr=log, stdout=log, env=surroundings
             )
 
     def told(self) -> str:

@@ -42,6 +42,27 @@ def test_with_no_part_at_all_it_runs_and_says_in_the_log_what_is_missing_and_wha
     assert "Traceback" not in service.log.read_text()
 
 
+def test_without_a_sound_card_the_journal_has_one_sentence_of_ours_and_none_of_alsas(tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    (tmp_path / "asound.conf").write_text("")
+    service = Service(
+        tmp_path,
+        environment={"ALSA_CONFIG_PATH": str(tmp_path / "asound.conf"), "SDL_AUDIODRIVER": "alsa"},
+    )
+    try:
+        service.until("READY=1")
+        for _ in range(PATIENCE):
+            service.until("WATCHDOG=1")
+            if "The sound is missing" in service.log.read_text():
+                break
+        assert service.end(signal.SIGTERM) == 0
+    finally:
+        service.close()
+    log = service.log.read_text()
+    assert log.count("The sound is missing") == 1
+    assert "ALSA lib" not in log
+
+
 def test_the_signs_of_life_come_from_the_loop_and_go_on_while_it_waits(service: Service) -> None:
     service.until("READY=1")
     for _ in range(3):

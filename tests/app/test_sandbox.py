@@ -7,7 +7,10 @@ table; its calls are compared with the unit's filter. The kernel itself refuses 
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -66,10 +69,10 @@ def has_sounded(folder: Path) -> bool:
     )
 
 
-def calls_of_an_evening(folder: Path) -> set[str]:
+def calls_of_an_evening(folder: Path, config: str = "") -> set[str]:
     trace = folder / "trace"
     strace = ("strace", "-D", "-f", "-qq", "-e", "signal=none", "-o", str(trace))
-    service = Service(folder, (sys.executable, "-c", DENY_WRITE_EXECUTE, *strace))
+    service = Service(folder, (sys.executable, "-c", DENY_WRITE_EXECUTE, *strace), config)
     try:
         service.until("READY=1")
         for _ in range(4 * PATIENCE):  # strace is slow
@@ -88,6 +91,21 @@ def test_everything_it_calls_is_allowed(tmp_path: Path) -> None:
     calls = calls_of_an_evening(tmp_path) - ROOT_ALONE
     assert calls - allowed(UNIT) == set()
     assert {"setpriority"} == calls - allowed(UNIT.replace("SystemCallFilter=nice setpriority\n", ""))
+
+
+@pytest.mark.skipif(
+    not shutil.which("flite") and os.environ.get("GM_REQUIRE_FLITE", "") in ("", "0"),
+    reason="flite is missing; get it with: apt install flite",
+)
+def test_another_program_may_speak_in_it(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    shell = f'tee -a {said} | {{ read -r text; flite -t "$text" -o /dev/stdout; }}'
+    calls = calls_of_an_evening(
+        tmp_path, f"[voice]\ncommand = {json.dumps(shlex.join(('sh', '-c', shell)))}\n"
+    )
+    assert calls - ROOT_ALONE - allowed(UNIT) == set()
+    assert said.read_text(), "it was asked"
+    assert "espeak-ng speaks instead" not in (tmp_path / "log.txt").read_text(), "and spoke"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from gm_appliance.config import (
     parse,
     search_paths,
 )
-from gm_appliance.config.checking import Key, Text
+from gm_appliance.config.checking import CommandLine, Key, Text
 from gm_appliance.config.lines import lines_of
 from gm_appliance.core.cues import MenuScreen, NumberScreen
 from gm_appliance.core.game import Number, OneOf
@@ -92,6 +93,8 @@ def test_the_ends_of_every_range_are_legal_and_what_lies_beyond_is_not(key: Key)
         beyond: list[Any] = [key.domain.lo - 1, key.domain.hi + 1, True, float(key.domain.lo), "7", []]
     elif isinstance(key.domain, OneOf):
         legal, beyond = list(key.domain.options), ["", "nothing", 1, False, []]
+    elif isinstance(key.domain, CommandLine):
+        legal, beyond = ["", "flite", "sh -c 'a | b'"], [" ", "''", "a 'b", "a\nb", 1, []]
     elif isinstance(key.domain, Text):
         legal, beyond = [key.default], ["\x07", "\n", "a\0", 1, True, []]
     else:
@@ -105,6 +108,28 @@ def test_the_ends_of_every_range_are_legal_and_what_lies_beyond_is_not(key: Key)
         (said,) = mistakes(f"{header}{key.name} = {json.dumps(value)}{below}")
         assert said.startswith(f"{2 if header else 1}: {header.strip()} {key.name} = ".replace("  ", " "))
         assert f" is not possible. It takes {key.legal}" in said
+
+
+def test_another_voice_is_a_program_with_its_arguments_and_where_it_was_set() -> None:
+    read = parse(b"[voice]\n\ncommand = \"/opt/piper --model 'a b' {rate}\"\n")
+    speech = replace(read, source=Path("/etc/box.toml")).speech()
+    assert speech is not None
+    assert speech.words == ("/opt/piper", "--model", "a b", "{rate}")
+    assert speech.source == "/etc/box.toml:3: [voice] command"
+    assert Configuration().speech() is None
+
+
+@pytest.mark.parametrize(
+    ("command", "turned"),
+    [
+        ("", ["rate", "volume"]),
+        ("piper --length-scale {stretch}", ["rate", "volume"]),
+        ("speak -s {rate}", ["rate", "volume"]),
+        ("speak", ["volume"]),
+    ],
+)
+def test_the_speed_is_offered_where_the_voice_has_more_than_one(command: str, turned: list[str]) -> None:
+    assert sorted(parse(f'[voice]\ncommand = "{command}"\n'.encode()).levels()) == turned
 
 
 def test_a_games_options_take_the_configured_values() -> None:
@@ -194,13 +219,16 @@ RATE = "It takes a whole number from 80 to 450"
             "2: [games.gotterdamerung] is not known here. Did you mean [games.gotterdammerung]?",
         ),
         ("[gotterdamerung]", "1: [gotterdamerung] is not known here. Did you mean [games.gotterdammerung]?"),
-        ("[voice]\n'x y' = 1", "2: [voice] 'x y' is not known here. Known here: rate, volume, name"),
+        ("[voice]\n'x y' = 1", "2: [voice] 'x y' is not known here. Known here: rate, volume, name, command"),
         (
             "['x y']",
             '1: ["x y"] is not known here. '
             "Known here: language, state, voice, sound, panel, display, pads, games",
         ),
-        ("voice.pitch.low = 1", "1: [voice.pitch] is not known here. Known here: rate, volume, name"),
+        (
+            "voice.pitch.low = 1",
+            "1: [voice.pitch] is not known here. Known here: rate, volume, name, command",
+        ),
         # tables that are none, and the other way round
         ("voice = 160", "1: 'voice' is a table. Write [voice] once, its keys below it"),
         ("[[voice]]\nrate = 160", "1: 'voice' is a table. Write [voice] once, its keys below it"),

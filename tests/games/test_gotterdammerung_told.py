@@ -11,6 +11,7 @@ from gm_appliance.core.language import load
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, CardTaken, Counted
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from tests.games.gotterdammerung import Party
 from tests.games.pantheon import ORDER, Pantheon
 
 
@@ -117,3 +118,28 @@ def test_so_does_it_say_to_who_accuses(narration: Gotterdammerung) -> None:
     party.do("setup.pad", 0)
     party.do("council.accuse", 1)
     assert "pass" in asked(narration, party).lower()
+
+
+# ---------------------------------------------------------------- who is missing, what does not fit
+
+
+def test_a_vote_of_the_missing_is_not_opened_as_if_all_voted_again(narration: Gotterdammerung) -> None:
+    party = Pantheon("thor", "hel")
+    party.until("")
+    party.talk().to_vote(party.seat(1))
+    openings = []
+    for missing in ((2,), ()):
+        decision = party.decision()
+        openings.append(said(narration.beat(decision, party.view, decision.beats[0])))
+        party.vote(down=(), missing=missing)
+    assert openings[0] != openings[1]
+
+
+def test_thumbs_that_never_fit_are_told_as_a_wrong_deal(narration: Gotterdammerung) -> None:
+    party = Party(conspirators=(2, 5, 6))
+    party.do("setup.deal", "dealt")
+    sentences = []
+    for _count in range(3):
+        (wrong,) = party.do("setup.factions", party.cards())
+        sentences.append(said(narration.tell(wrong, party.view)))
+    assert sentences[0] == sentences[1] != sentences[2]

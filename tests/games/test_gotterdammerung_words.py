@@ -10,12 +10,25 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import Cue, Deck, Lines, MenuScreen, Props, RingScreen, Say, Screen, Show, Storm
+from gm_appliance.core.cues import (
+    Cue,
+    Deck,
+    Lines,
+    MenuScreen,
+    Props,
+    RingScreen,
+    Say,
+    Screen,
+    Show,
+    Sound,
+    Storm,
+)
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, OneOf
 from gm_appliance.core.language import Language, languages, load
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import estimated_length
+from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.display import drawing
 from gm_appliance.devices.display.drawing import figures, grid, ring, screens, text
 from gm_appliance.devices.sound.render import NoEngine
@@ -336,8 +349,9 @@ def test_words_fit_the_timetables_by_their_letters(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_words_fit_the_timetables_as_the_voice_speaks_them(language: str) -> None:
     texts = sorted({words for _name, words in rooms(language)})
+    said = pronunciation(language, gotterdammerung.__name__)
     try:
-        spoken = spoken_lengths(texts, language)
+        spoken = spoken_lengths([said(text) for text in texts], language)
     except NoEngine as error:
         pytest.skip(f"no speech engine here: {error}")
     assert late(rooms(language), dict(zip(texts, spoken, strict=True))) == []
@@ -363,7 +377,10 @@ def test_the_storm_covers_closed_eyes_and_nothing_moves_meanwhile(language: str)
             cues = narration.beat(decision, view, beat)
             storms = [cue.on for cue in cues if isinstance(cue, Storm)]
             assert storms == {"close": [True], "open": [False]}.get(beat.mark if decision.closed else "", [])
-            if closed and beat.mark != "open":
+            if beat.mark == "thunder":
+                assert closed, "it thunders in the storm"
+                assert cues == (Sound("thunder"),)
+            elif closed and beat.mark != "open":
                 assert all(isinstance(cue, Say) for cue in cues)
             closed = storms == [True] or (closed and storms != [False])
         assert not closed

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from gm_appliance.core.cues import Say
+from gm_appliance.core.cues import Say, Sound
 from gm_appliance.core.game import Decision
 from gm_appliance.core.language import load
 from gm_appliance.games import gotterdammerung
@@ -36,16 +36,17 @@ def windows(players: int, **options: int) -> Iterator[tuple[Decision, View]]:
 
 
 def spoken_at(narration: Gotterdammerung, decision: Decision, view: View) -> Iterator[tuple[str, str, float]]:
-    """Each beat's words: the decision, the words, the seconds until other words or the end."""
-    said = [
-        (beat.at, cue.text)
+    """Each beat's words: the decision, the words, the seconds until other words, a sound or the end."""
+    heard = [
+        (beat.at, cue)
         for beat in decision.beats
         for cue in narration.beat(decision, view, beat)
-        if isinstance(cue, Say)
+        if isinstance(cue, Say | Sound)
     ]
-    ends = [*(at for at, _words in said[1:]), decision.beats[-1].at]
-    for (at, words), end in zip(said, ends, strict=True):
-        yield decision.name, words, end - at
+    ends = [*(at for at, _cue in heard[1:]), decision.beats[-1].at]
+    for (at, cue), end in zip(heard, ends, strict=True):
+        if isinstance(cue, Say):
+            yield decision.name, cue.text, end - at
 
 
 @cache

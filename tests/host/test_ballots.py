@@ -135,7 +135,7 @@ def test_where_the_die_lies_is_taken_back_but_never_the_night_before_it(table: V
     choose_the_game(table, "thumbs")
     table.decides("setup.deal", "dealt")
     night_with_the_die(table, VALKYRIE_3)
-    table.hears(Asked("end.called"))
+    table.hears(Asked("oracle.first-die"))
     table.holds(PANEL, "back")
     table.hears(Announced("taken-back"), Asked("conspiracy.die"))
     table.holds(PANEL, "back")

@@ -202,7 +202,7 @@ def test_no_lamp_is_lit_before_pads_have_seats(table: VirtualTable) -> None:
 def test_alone_with_the_box_nothing_is_said_or_lit_whatever_is_pressed(
     tmp_path: Path, pressed: tuple[str, ...]
 ) -> None:
-    left = []
+    left: list[list[tuple[float, str, Any]]] = []
     for buttons in ((), pressed):
         with evening(tmp_path / str(len(left))) as table:
             choose_the_game(table)

@@ -105,7 +105,8 @@ def test_the_menu_has_no_way_out_but_its_own(table: VirtualTable) -> None:
     in_the_menu = len(words_of(table.screen))
     table.taps(PANEL, "back")
     table.decides("menu.game", "scorepad")
-    for name, value in {"players": 3, "mode": "free", "wins": "highest", "until": "none"}.items():
+    table.decides("option.players", 3)
+    for name, value in (("mode", "free"), ("wins", "highest"), ("until", "none")):
         table.decides(f"option.{name}", value)
     table.hears(Asked("free.who"), Said)
     table.taps(PANEL, "back")

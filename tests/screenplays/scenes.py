@@ -96,7 +96,9 @@ def the_night_itself(
     table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15, number: int = 1
 ) -> None:
     assert table.hears_the_storm()
+    thunder = table.sounds.count("thunder")
     table.hears("Conspirators, open your eyes. Agree on one." + (" Not a sound." if number == 1 else ""))
+    assert table.sounds.count("thunder") == thunder + 1
     began = table.now
     table.hears("5")
     assert table.now - began == pytest.approx(seconds)

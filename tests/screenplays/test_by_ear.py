@@ -6,7 +6,7 @@ says its event, so that its words may change; what to press is found by what is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -75,7 +75,7 @@ def accuse(table: DarkTable, accuser: str, accused: str, supporter: str) -> None
     table.agrees("council.defence")
 
 
-def thumbs_are_entered(table: DarkTable, down: tuple[int, ...]) -> None:
+def thumbs_are_entered(table: DarkTable, down: Collection[int]) -> None:
     for seat in EVERYBODY:
         table.is_told("council.thumb", seat)
         table.taps(PANEL, "down" if seat in down else "up")

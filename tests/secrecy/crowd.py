@@ -83,6 +83,8 @@ class Crowd:
     # ------------------------------------------------------------ observer
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
+        if decision.name.startswith("leave."):
+            return  # nobody means it, and it closes by itself
         number = self.asked_so_far
         self.asked_so_far += 1
         rng = self._evening.random("open", number)

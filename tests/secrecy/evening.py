@@ -71,6 +71,7 @@ class Run:
     late: int = 0
     exit: object = None
     over: bool = False
+    befell: list[tuple[float, str]] = field(default_factory=list)
 
 
 class Book:

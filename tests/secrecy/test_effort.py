@@ -82,8 +82,11 @@ class Markers(Crowd):
     def _meddle(self, rng: Random, prompt_id: int, decision: Decision) -> None: ...
 
     def _counted(self, until: float | None) -> Input | None:
-        """The inbox's `wait`: once nothing came until a beat is due, what follows is counted."""
-        self.lines.end()
+        """The inbox's `wait`: once nothing came until a beat is due, what follows is counted.
+
+        A silence that is made on purpose is an output too: it begins when the work is done.
+        """
+        self.put_out()
         got = self._wait(until)
         _t, prompt_id, beat = self._hands.inbox.stamps[-1]
         if got is None and self.window and self.window.prompt_id == prompt_id:

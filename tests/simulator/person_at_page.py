@@ -91,7 +91,7 @@ class Person:
 
     name:   of the god at that seat, as the display has it.
     wanted: by the name of what the menu asks: the line's value, or the number, to choose.
-    all_knowing: looks at all cards, as the conspirators know who is left, and says when the game is over.
+    all_knowing: looks at all cards once they are dealt.
     """
 
     def __init__(
@@ -234,12 +234,6 @@ class Person:
         cards = {number: self.page.locator(f'[data-card="{number}"]') for number in range(1, 16)}
         return [number for number, card in cards.items() if card.is_visible()]
 
-    def _calls_the_end(self) -> None:
-        """Somebody was banished; whoever knows all cards knows whether both factions are left in Asgard."""
-        below = {int(it.get_attribute("data-seat") or 0) for it in self.page.locator(".turned:visible").all()}
-        left = {card for seat, card in self.cards.items() if seat not in below}
-        self._finds(line("end.called", "on" if len(left) > 1 else left.pop()))
-
     def _chooses(self, name: str) -> None:
         """What is wanted of this option."""
         wanted = self.wanted[name]
@@ -266,8 +260,6 @@ class Person:
             if self.all_knowing:
                 self.cards = {seat: self.lifts(seat) for seat in self._seats()}
             self.goes_on("panel:ok", seen.display)
-        elif seen.asks("end.called") and self.all_knowing:
-            self._calls_the_end()
         elif seen.asks("setup.pad"):
             if self.name in seen.display.split(" · "):
                 self.goes_on(f"{self.seat}:up", seen.display)

@@ -20,12 +20,13 @@ Talk = Callable[[aiohttp.ClientSession], Awaitable[Any]]
 
 
 class Table:
-    """A served room, with its edges in a queue."""
+    """A served room, with its edges in a queue and a clock by hand."""
 
     def __init__(self) -> None:
         self.edges: queue.SimpleQueue[tuple[int, str, bool]] = queue.SimpleQueue()
         self.room = Room(lambda *edge: self.edges.put(edge), lambda screen: bytes(1024), rng=Random(3))
-        self.server = web.serve(self.room, port=0)
+        self.time = 0.0
+        self.server = web.serve(self.room, port=0, now=lambda: self.time)
         self.origin = self.server.origin
 
     def edge(self) -> tuple[int, str, bool]:
@@ -43,11 +44,12 @@ class Table:
 
 
 async def until(page: Page, kind: str) -> tuple[dict[str, Any], list[str]]:
-    """The next message of a kind, and the text of all up to it."""
+    """The next message of a kind, and the text of all up to it but the signs of life."""
     texts = []
     while True:
         text = await page.receive_str()
-        texts.append(text)
         message = json.loads(text)
+        if message["type"] != "alive" or kind == "alive":
+            texts.append(text)
         if message["type"] == kind:
             return message, texts

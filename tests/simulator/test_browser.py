@@ -207,7 +207,7 @@ def test_fifteen_gods_play_on_the_page(browser: Browser, fast: Daemon) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("ballot", ["thumbs", "booth"])
 def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Daemon, ballot: str) -> None:
-    """Nobody is called to a pad; the person enters the die, and calls the end by the cards."""
+    """Nobody is called to a pad; the person enters the die, and bots who conspire call the end."""
     person = at_the_table(browser, daemon, {"option.ballot": ballot}, all_knowing=True)
     person.plays(until=is_over)
     shown = {one.get("display", one).get("words", "").split(" · ")[0] for one in person.told}
@@ -267,4 +267,25 @@ def test_a_game_killed_three_times_is_finished_on_the_same_page(browser: Browser
     person.plays(until=is_over)
     assert check_reveal(person) == cards
     assert person.page.evaluate("window.loaded") == "once"
+    assert daemon.end() == 0
+
+
+def test_a_daemon_that_stands_still_is_lost_and_does_not_hear_later_what_was_pressed(
+    browser: Browser, daemon: Daemon
+) -> None:
+    person = at_the_table(browser, daemon)
+    body = person.page.locator("body")
+    shown = person.settled()
+    daemon.stand_still()
+    try:
+        expect(body).to_have_attribute("data-connection", "lost", timeout=SOON * 1000)
+        for _ in range(3):
+            person.clicks("panel:down")
+        person.page.keyboard.press("Enter")
+    finally:
+        daemon.go_on()
+    expect(body).to_have_attribute("data-connection", "open", timeout=SOON * 1000)
+    assert person.settled() == shown
+    person.goes_on("panel:down", shown)
+    assert person.complaints == []
     assert daemon.end() == 0

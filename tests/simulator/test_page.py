@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -20,6 +21,8 @@ from gm_appliance.core.cues import (
     Colour,
     Deck,
     Lines,
+    MenuScreen,
+    NumberScreen,
     Plate,
     Prop,
     Screen,
@@ -29,8 +32,10 @@ from gm_appliance.core.cues import (
     Token,
 )
 from gm_appliance.core.language import PSEUDO, SOURCE, load
+from gm_appliance.simulator import web
 from gm_appliance.simulator.page_words import page_words
 from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.unheard import Unheard
 from gm_appliance.simulator.web import serve
 
 pytestmark = pytest.mark.browser
@@ -114,8 +119,9 @@ def test_everything_that_lies_and_shines_is_seen_and_can_be_read_out(table: Tabl
     assert "lamp dark" in fourth
     assert "Thumb down" in fifth
     assert "Good evening · Choose" in at(page, "#display")
-    turned = page.locator('[data-seat="4"] .name').evaluate("it => getComputedStyle(it).rotate")
-    assert turned == "180deg"
+    rotated = page.locator('[data-seat="4"] .name').evaluate("it => getComputedStyle(it).rotate")
+    assert rotated == "none", "a name is read upright"
+    assert page.locator("h1").inner_text() == "The virtual table"
 
 
 WRITTEN = """() => [
@@ -261,6 +267,7 @@ def lies(table: Table, items: list[Prop]) -> None:
             document.querySelector(`[data-seat="${seat}"] [data-name="${name}"]`))""",
         arg=[[item.at, item.name] for item in items if isinstance(item, Card | Token) and item.name],
     )
+    table.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 
 @pytest.mark.parametrize("size", WINDOWS)
@@ -426,3 +433,113 @@ def test_bots_at_all_other_places_are_one_press_on_every_page(table: Table) -> N
     table.page.locator("#only").click()
     expect(other.locator(".is-bot:visible")).to_have_count(6)
     assert table.room.bots == frozenset(range(1, 16)) - {5}
+
+
+def test_a_page_that_hears_nothing_is_lost_and_drops_what_is_pressed(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web, "BEAT", 3600.0)
+    table = Table(browser)
+    page = table.context.new_page()
+    page.clock.install()
+    page.goto(table.server.url)
+    body = page.locator("body")
+    expect(body).to_have_attribute("data-connection", "open")
+    page.keyboard.down("Enter")
+    assert table.edge() == (0, "ok", True)
+    page.clock.run_for(2000)
+    expect(body).to_have_attribute("data-connection", "open")
+    page.clock.run_for(1000)
+    expect(body).to_have_attribute("data-connection", "lost")
+    expect(page.locator("#lost")).to_contain_text("lost")
+    assert table.edge() == (0, "ok", False), "what was held is let go"
+    page.keyboard.up("Enter")
+    page.keyboard.press("ArrowUp")
+    page.locator('[data-button="3:up"]').click()
+    # The next sign of life: it goes on, without what was pressed meanwhile.
+    table.room._tell({"type": "alive", "beat": 1})
+    expect(body).to_have_attribute("data-connection", "open")
+    expect(page.locator("#lost")).to_be_empty()
+    page.keyboard.press("ArrowDown")
+    assert [table.edge(), table.edge()] == [(0, "down", True), (0, "down", False)]
+    assert table.edges.empty()
+    table.close()
+
+
+def test_a_screen_reader_hears_where_the_cursor_is(table: Table) -> None:
+    read = table.page.locator("#read")
+    table.room.show(MenuScreen("Choose a game", ("Thor", "Valda", "Hel"), 0, "OK"))
+    expect(read).to_have_text("Choose a game · Thor")
+    table.room.show(MenuScreen("Choose a game", ("Thor", "Valda", "Hel"), 1, "OK"))
+    expect(read).to_have_text("Valda")
+    table.room.show(NumberScreen("How many?", 7, "OK"))
+    expect(read).to_have_text("How many? · 7 · OK")
+    table.room.show(NumberScreen("How many?", 8, "OK"))
+    expect(read).to_have_text("8")
+    assert read.get_attribute("aria-live") == "polite"
+
+
+def test_bots_at_all_other_places_means_all_but_ones_own(table: Table) -> None:
+    page = table.page
+    table.room.lay([Plate(seat, f"Valkyrie {seat}") for seat in range(1, 8)])
+    table.room.only_human(5)
+    page.locator('[data-button="2:up"]').click()
+    expect(page.locator('[data-seat="2"]')).to_have_class(re.compile("selected"))
+    expect(page.locator("#only")).to_have_text("Bots at all places but Valkyrie 5")
+    page.locator("#only").click()
+    page.locator('[data-button="panel:ok"]').click()
+    assert {table.edge()[:2] for _ in range(4)} == {(2, "up"), (0, "ok")}
+    assert table.room.bots == frozenset(range(1, 16)) - {5}
+
+
+def test_the_one_who_looks_is_told_so_and_nobody_else_is(table: Table) -> None:
+    page, other = table.page, table.open()
+    table.room.lay(game(7, forward=True))
+    page.keyboard.press("2")
+    table.room.storm(True)
+    table.room.hands().change(Unheard(awake=frozenset({2})))
+    expect(page.locator("#eyes")).to_have_text("Your eyes are open")
+    expect(page.locator("#hint")).to_have_text("Look at one card that is pushed forward: hold it")
+    expect(other.locator("#eyes")).to_have_text("Eyes closed")
+    expect(other.locator("#hint")).to_be_empty()
+    table.room.storm(False)
+    expect(page.locator("#eyes")).to_have_text("Eyes open")
+
+
+def test_a_conspirator_among_bots_is_told_who_the_others_are_and_lays_the_die(table: Table) -> None:
+    page, other = table.page, table.open()
+    faces = (Card(0, "Conspirator", "red", "sword", "conspire", own=True), 2)
+    table.room.lay([Deck(0, "The pile", (faces, (Card(0, "Protector", name="protect", own=True), 5)))])
+    table.room.lay(game(7))
+    one, partner = (seat for seat in range(1, 8) if table.room.card_of(seat) == "conspire")
+    victim = next(seat for seat in (1, 2, 3) if seat not in (one, partner))
+    table.room.only_human(one)
+    table.room.storm(True)
+    table.room.hands().change(Unheard(card="conspire", laying=True))
+    expect(page.locator("#eyes")).to_have_text("Your eyes are open")
+    expect(page.locator("#hint")).to_contain_text(f"With you: Valkyrie {partner}")
+    expect(page.locator(".companion")).to_have_attribute("data-seat", str(partner))
+    page.locator(f'[data-seat="{victim}"] .name').click(force=True)
+    expect(page.locator("#hint")).to_contain_text(f"The die lies at Valkyrie {victim}")
+    expect(page.locator(f'[data-seat="{victim}"] .chip[data-kind="ThrownDie"]')).to_have_count(1)
+    expect(other.locator('.chip[data-kind="ThrownDie"]')).to_have_count(0)
+    table.room.storm(False)
+    expect(page.locator("#hint")).to_be_empty()
+    expect(page.locator('.chip[data-kind="ThrownDie"]')).to_have_count(0)
+    table.room.hands().show_die()
+    for each in (page, other):
+        expect(each.locator(f'[data-seat="{victim}"] .chip[data-kind="ThrownDie"]')).to_have_count(1)
+
+
+def test_a_thumb_is_held_out_at_ones_own_place(table: Table) -> None:
+    page = table.page
+    table.room.lay([Plate(seat, f"Valkyrie {seat}") for seat in range(1, 8)])
+    table.room.only_human(5)
+    table.room.hands().change(Unheard(thumbs={3: False}))
+    expect(page.locator("#hint")).to_have_text("Hold out your thumb: U or D")
+    page.keyboard.press("5")
+    page.keyboard.press("u")
+    assert [table.edge(), table.edge()] == [(5, "up", True), (5, "up", False)]
+    expect(page.locator('[data-seat="5"] .shows')).to_have_class("shows up")
+    expect(page.locator('[data-seat="3"] .shows')).to_have_class("shows down")
+    expect(page.locator("#hint")).to_be_empty()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import socket
 import stat
 from collections.abc import Iterator
@@ -19,10 +20,11 @@ pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip inst
 import aiohttp
 from yarl import URL
 
-from gm_appliance.core.cues import Card, Deck, Lines
+from gm_appliance.core.cues import Card, Deck, Lines, Plate
 from gm_appliance.simulator import web
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.token import kept_token
+from gm_appliance.simulator.unheard import Unheard
 
 
 @pytest.fixture
@@ -121,6 +123,67 @@ def test_a_card_is_told_to_the_page_that_lifts_it_and_to_no_other(table: Table) 
             for text in [*before[:-1], *meanwhile, *other]:
                 assert "protect" not in text
                 assert "conspire" not in text
+
+    table.talk(talk)
+
+
+def press(beat: int, down: bool = True) -> dict[str, Any]:
+    return {"type": "press", "source": 0, "button": "ok", "down": down, "beat": beat}
+
+
+def test_what_is_pressed_long_after_the_last_sign_of_life_is_dropped(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(web, "BEAT", 0.01)
+    caplog.set_level(logging.INFO)
+
+    async def talk(session: aiohttp.ClientSession) -> None:
+        async with table.page(session) as page:
+            heard = (await until(page, "alive"))[0]["beat"]
+            await page.send_json(press(heard))
+            assert await asyncio.to_thread(table.edge) == (0, "ok", True)
+            table.time += web.LATE + 23.0
+            # Letting go is never late; pressing again is, and so is whatever else was asked.
+            await page.send_json(press(heard, down=False))
+            await page.send_json(press(heard))
+            await page.send_json({"type": "bot", "seat": 4, "on": True, "beat": heard})
+            assert await asyncio.to_thread(table.edge) == (0, "ok", False)
+            while (newest := (await until(page, "alive"))[0]["beat"]) <= heard + 1:
+                pass
+            await page.send_json(press(newest))
+            assert await asyncio.to_thread(table.edge) == (0, "ok", True)
+
+    table.talk(talk)
+    assert table.room.bots == frozenset()
+    assert table.edge() == (0, "ok", False)
+    assert table.edges.empty()
+    assert caplog.text.count("is dropped") == 2
+
+
+def test_whose_eyes_are_open_is_told_to_the_page_that_asks_for_one_of_them_alone(table: Table) -> None:
+    down = [Card(seat, "card", face_down=True, own=True) for seat in range(1, 8)]
+    faces = (Card(0, "P", name="protect"), 5), (Card(0, "C", name="conspire"), 2)
+    table.room.lay([Deck(0, "pile", faces), *(Plate(seat, "Player") for seat in range(1, 8)), *down])
+    them = [seat for seat in range(1, 8) if table.room.card_of(seat) == "conspire"]
+
+    async def talk(session: aiohttp.ClientSession) -> None:
+        async with table.page(session) as one, table.page(session) as two:
+            await until(one, "snapshot")
+            await until(two, "snapshot")
+            table.room.storm(True)
+            table.room.hands().change(Unheard(card="conspire", laying=True))
+            for seat in range(1, 8):
+                await one.send_json({"type": "look", "seat": seat})
+                answer, _texts = await until(one, "card")
+                assert answer.get("with") == (
+                    [other for other in them if other != seat] if seat in them else None
+                )
+            await one.send_json({"type": "die", "by": them[0], "at": 3})
+            assert (await until(one, "die"))[0]["at"] == 3
+            table.room.sound("horn")
+            _, other = await until(two, "sound")
+            assert [json.loads(text)["type"] for text in other] == ["storm", "eyes", "sound"]
+            assert "conspire" not in "".join(other)
 
     table.talk(talk)
 

@@ -8,6 +8,7 @@ told the time and says when it wants the next, and needs neither thread nor cloc
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections import deque
@@ -33,6 +34,12 @@ RENDER_PATIENCE = 4.0
 
 LOOK = 1.0
 """Seconds between two looks at the cards while something sounds; while nothing does, there is none."""
+
+HERALDS = frozenset(("horn",))
+"""The short sounds that words wait for. All others sound under the words."""
+
+HERALD_PATIENCE = 3.0
+"""Seconds words wait for a herald that is still being made, the first time ever; then it is left out."""
 
 RETRY = 2.0
 """Seconds between two looks for a card while there is none."""
@@ -112,7 +119,10 @@ class SoundMixer:
         self._now = 0.0
         self._volume = self._voice_volume = min(1.0, max(0.0, volume))
         self._sounds: dict[str, Path] = {}
-        self._awaited: set[str] = set()
+        # The herald asked for that is still to sound, and until when it may; and until when one sounds.
+        self._herald: str | None = None
+        self._herald_by = math.inf
+        self._herald_ends = -math.inf
         self._queue: deque[Sentence] = deque()
         self._turn_came: float | None = None
         self._speech_ends: float | None = None
@@ -185,6 +195,7 @@ class SoundMixer:
             self._watch_the_card()
         if self._device is None:
             self._queue.clear()
+            self._herald, self._herald_by = None, math.inf
             return self._look_for_a_card()
         dues = [self._guarded(self._speak_on), self._guarded(self._carry_cover)]
         if self._watched():
@@ -245,6 +256,7 @@ class SoundMixer:
         """Close the device, whatever it says to that, and forget what sounded on it."""
         device, self._device = self._device, None
         self._speech_ends = None
+        self._herald_ends = -math.inf
         self._masking.reset()
         if device is not None:
             try:
@@ -289,6 +301,8 @@ class SoundMixer:
             if self._now < self._speech_ends and self._device.speaking():
                 return self._now + TICK
             self._speech_ends, self._last_word = None, self._now
+        if (until := self._heralded()) is not None:
+            return until
         while self._queue:
             head = self._queue[0]
             if head.wav is not None or head.failed or self._out_of_patience():
@@ -304,6 +318,28 @@ class SoundMixer:
             else:
                 return None if self._turn_came is None else self._turn_came + RENDER_PATIENCE
         return None
+
+    def _heralded(self) -> float | None:
+        """Until when words wait for a herald; None where they wait for none."""
+        if self._herald is not None and self._herald in self._sounds:
+            self._sound_herald(self._herald)
+        if self._now < self._herald_ends:
+            return self._herald_ends
+        if self._herald is None or not self._queue:
+            return None
+        self._herald_by = min(self._herald_by, self._now + HERALD_PATIENCE)
+        if self._now < self._herald_by:
+            return self._herald_by
+        log.warning("Left out, for it was not made in time: %s", self._herald)
+        self._herald, self._herald_by = None, math.inf
+        return None
+
+    def _sound_herald(self, name: str) -> None:
+        self._herald, self._herald_by = None, math.inf
+        seconds = wav_seconds(self._sounds[name])
+        if self._device is not None:
+            self._device.effect(self._sounds[name], self._volume)
+            self._herald_ends = self._now + seconds
 
     def _out_of_patience(self) -> bool:
         """Whether others wait too long already behind the first of the queue."""
@@ -329,8 +365,11 @@ class SoundMixer:
     def _effect(self, name: str) -> None:
         if name not in storm.SHORT:
             log.warning("There is no sound %r. There are: %s", name, ", ".join(storm.SHORT))
+        elif name in HERALDS:
+            self._herald = name
         elif name not in self._sounds:
-            self._awaited.add(name)
+            # It has its moment, and none after it.
+            log.warning("Left out, for it is not made yet: %s", name)
         elif self._device is not None:
             self._device.effect(self._sounds[name], self._volume)
 
@@ -339,9 +378,6 @@ class SoundMixer:
             self._masking.supply(wav)
             return
         self._sounds[name] = wav
-        if name in self._awaited:
-            self._awaited.remove(name)
-            self._effect(name)
 
     def _set_volume(self, percent: int) -> None:
         self._volume = self._masking.volume = _level(percent)

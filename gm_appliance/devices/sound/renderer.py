@@ -12,12 +12,13 @@ import shutil
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from gm_appliance.core.ports import FaultReport, estimated_length
 from gm_appliance.devices.sound.mixer import Sentence
+from gm_appliance.devices.sound.own_engine import FAILURES_TO_LOSE, OwnEngine
 from gm_appliance.devices.sound.render import (
     CHILD,
     TIMEOUT,
@@ -28,6 +29,7 @@ from gm_appliance.devices.sound.render import (
     ask_command,
     wav_seconds,
 )
+from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -41,9 +43,6 @@ CACHE_BYTES = 256 * 1024 * 1024
 ABANDONED_AFTER = 3600.0
 """Seconds after which a half-written file belongs to nobody any more."""
 
-FAILURES_TO_LOSE = 3
-"""Prompts failed in a row after which the voice counts as lost."""
-
 KNOWN = 2000
 """Sentences kept in mind; a few evenings have fewer. What was wanted longest ago is forgotten first."""
 
@@ -56,8 +55,9 @@ class Renderer:
 
     cache:   a folder that can be written. voice: see VOICES. rate: words per minute.
     fault: told ``("voice", "missing")``, ``("voice", "lost")`` and ``("voice", "back")``, once for
-             every change, from a rendering thread.
+             every change, from a rendering thread; and ``("voice", "stand-in")`` where `speech` failed.
     ready:   called after every sentence that was rendered or given up.
+    speech:  the table's own engine, if it has one; where it fails, a sentence is rendered as without.
     child, command, timeout: see `render`; the command is what is tried where the child fails.
     cache_bytes: what the renderings may take on disk; an eighth more between two looks.
     """
@@ -74,6 +74,7 @@ class Renderer:
         command: str = "espeak-ng",
         timeout: float = TIMEOUT,
         cache_bytes: int = CACHE_BYTES,
+        speech: SpeechCommand | None = None,
     ) -> None:
         self._cache = cache
         self._cache_bytes = cache_bytes
@@ -84,6 +85,7 @@ class Renderer:
         self._child = child
         self._command = command
         self._timeout = timeout
+        self._own = OwnEngine(speech, timeout) if speech else None
         self._lock = threading.Lock()
         self._sentences: dict[str, Sentence] = {}
         self._urgent: deque[Sentence] = deque()
@@ -165,6 +167,8 @@ class Renderer:
     # ------------------------------------------------------------ the rendering threads
 
     def _begin(self) -> None:
+        if self._own and self._own.absent():
+            self._fault("voice", "stand-in")
         self._identify()
         self._prune()
 
@@ -209,6 +213,8 @@ class Renderer:
             if engine is None:
                 self._child_works = False
                 engine = shutil.which(self._command)
+            if engine is None and self._own and self._own.usable():
+                engine = ""  # nothing stands in for it
             self._engine = engine
             self._missing = engine is None
             if self._missing:
@@ -228,18 +234,31 @@ class Renderer:
         made_from = json.dumps([text, self._voice, rate, self._engine])
         return self._cache / f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
 
+    def _own_path(self, text: str, rate: int) -> Path:
+        assert self._own
+        made_from = json.dumps([text, *self._own.speech.at(rate), self._own.version])
+        return self._cache / f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
+
     def _from_cache(self, sentence: Sentence) -> bool:
         """Whether it was rendered before, and wholly; the sentence is ready then."""
         if self._engine is None:
             return False
-        path = self._path(sentence.text, self._rate)
-        try:
-            seconds = wav_seconds(path)
-            os.utime(path)
-        except (RenderFailed, OSError):
-            return False
-        self._finish(sentence, seconds, path)
-        return True
+        for path in self._paths(sentence.text, self._rate):
+            try:
+                seconds = wav_seconds(path)
+                os.utime(path)
+            except (RenderFailed, OSError):
+                continue
+            self._finish(sentence, seconds, path)
+            return True
+        return False
+
+    def _paths(self, text: str, rate: int) -> Iterator[Path]:
+        """Where a rendering may lie that is taken as it is, the best first."""
+        if self._own:
+            yield self._own_path(text, rate)
+        if not (self._own and self._own.usable()):
+            yield self._path(text, rate)
 
     def _finish(self, sentence: Sentence, seconds: float, wav: Path) -> None:
         # In this order: whoever sees the file must see its exact length too.
@@ -248,8 +267,10 @@ class Renderer:
 
     def _render(self, sentence: Sentence) -> None:
         rate = self._rate
+        if self._own and self._own.usable() and self._render_own(sentence, rate):
+            return
         path = self._path(sentence.text, rate)
-        part = path.with_suffix(f".{os.getpid()}.{threading.get_ident()}.part")
+        part = _part(path)
         request = Request(sentence.text, self._voice, rate, str(part))
         try:
             seconds = self._rendered(request)
@@ -262,6 +283,27 @@ class Renderer:
             self._written += size
             self._recover()
             self._finish(sentence, seconds, path)
+
+    def _render_own(self, sentence: Sentence, rate: int) -> bool:
+        """Whether the table's own engine rendered it; where it did not, that is told."""
+        assert self._own
+        path = self._own_path(sentence.text, rate)
+        part = _part(path)
+        try:
+            seconds = self._own.speech.render(sentence.text, rate, part, self._timeout)
+            size = part.stat().st_size
+            part.replace(path)
+        except (RenderFailed, OSError) as error:
+            part.unlink(missing_ok=True)
+            if self._own.failed(sentence.text, error):
+                self._fault("voice", "stand-in")
+            return False
+        self._written += size
+        if self._own.succeeded():
+            self._fault("voice", "back")
+        self._recover()
+        self._finish(sentence, seconds, path)
+        return True
 
     def _rendered(self, request: Request) -> float:
         """Length in seconds of what was rendered: by a child, by a second one, by the command.
@@ -325,6 +367,11 @@ class Renderer:
             for path in gone:
                 with contextlib.suppress(OSError):
                     path.unlink()
+
+
+def _part(path: Path) -> Path:
+    """Where it is written, by this thread alone."""
+    return path.with_suffix(f".{os.getpid()}.{threading.get_ident()}.part")
 
 
 def _bounded(rate: int) -> int:

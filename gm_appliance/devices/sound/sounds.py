@@ -74,7 +74,7 @@ def make_sounds(
 def _forget_older(cache: Path) -> None:
     """Delete the sounds of former versions, and those whose making was cut off; they are megabytes."""
     current = {storm.file_name(name) for name in storm.SOUNDS}
-    for pattern in ("horn-*.wav", "storm-*.wav"):
+    for pattern in ("horn-*.wav", "storm-*.wav", "thunder-*.wav"):
         for path in cache.glob(pattern):
             if path.name not in current:
                 with contextlib.suppress(OSError):

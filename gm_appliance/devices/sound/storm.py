@@ -1,4 +1,4 @@
-"""The appliance's own sounds, made and not sampled: the storm over closed eyes, and the horn.
+"""The appliance's own sounds, made and not sampled: the storm over closed eyes, thunder, and the horn.
 
 The storm covers the noise of hands and switches while eyes are closed. Its rain is therefore loudest
 where a switch clicks, and never thins out, however the wind gusts; see docs/sound.md. It comes in
@@ -41,6 +41,10 @@ _TICK = 225
 
 _FULL = 32767
 _HORN_PEAK = 0.6
+_THUNDER_PEAK = 0.35
+"""With the storm at its loudest it stays within the range: what covers clicks loses nothing to it."""
+
+THUNDER_SECONDS = 4
 
 # Loudness of the parts, against noise of full range. Fixed, not to a peak: all segments are alike.
 _RAIN, _DROP, _WIND, _RUMBLE = 0.49, 0.2, 0.55, 2.2
@@ -183,6 +187,28 @@ def horn() -> array[int]:
     return array("h", (round(sample * scale) for sample in tone))
 
 
+def thunder() -> array[int]:
+    """Thunder over the hills, as 16-bit samples: a crack that tears, then claps that roll and die away."""
+    rng = Random("thunder")
+    count = RATE * THUNDER_SECONDS
+    # A clap for every bend of the lightning: the further away it is, the later, the softer and the duller.
+    loud, dull = [0.0] * count, [0.0] * count
+    for number, at in enumerate((0.12, 0.3, 0.55, 0.95, 1.5, 2.1)):
+        fade, size = 0.18 + 0.16 * number, 0.9**number * rng.uniform(0.8, 1.0)
+        for i in range(round(at * RATE), count):
+            t = i / RATE - at
+            clap = size * min(1.0, t / 0.03) * math.exp(-t / fade)
+            (loud if number < 2 else dull)[i] += clap
+    crack = _low_pass(_white(rng, count), 900)
+    roll = _low_pass(_low_pass(_white(rng, count), 90), 180)
+    tone = [
+        (0.16 * near * bright + 1.6 * (near + far) * deep) * min(1.0, 2 * (1 - i / count))
+        for i, (near, far, bright, deep) in enumerate(zip(loud, dull, crack, roll, strict=True))
+    ]
+    scale = _THUNDER_PEAK * _FULL / max(max(tone), -min(tone))
+    return array("h", (round(sample * scale) for sample in tone))
+
+
 def segment_name(number: int) -> str:
     """The name of a segment of storm, from 0."""
     return f"storm-{number:02}"
@@ -192,12 +218,14 @@ def _segment_maker(number: int) -> Callable[[], array[int]]:
     return lambda: segment(number)
 
 
-SHORT: dict[str, Callable[[], array[int]]] = {"horn": horn}
+SHORT: dict[str, Callable[[], array[int]]] = {"horn": horn, "thunder": thunder}
 """The short sounds by their names."""
 
 SOUNDS: dict[str, Callable[[], array[int]]] = {
-    **SHORT,
-    **{segment_name(number): _segment_maker(number) for number in range(SEGMENTS)},
+    "horn": horn,
+    segment_name(0): _segment_maker(0),
+    "thunder": thunder,
+    **{segment_name(number): _segment_maker(number) for number in range(1, SEGMENTS)},
 }
 """Every sound by its name, in the order in which they are needed."""
 

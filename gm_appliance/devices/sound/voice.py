@@ -10,7 +10,7 @@ import atexit
 import logging
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -22,6 +22,7 @@ from gm_appliance.devices.sound.card import PygameDevice
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
 from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer
+from gm_appliance.devices.sound.speech_command import SpeechCommand
 
 __all__ = [
     "DEFAULT_RATE",
@@ -29,6 +30,7 @@ __all__ = [
     "SLOWEST",
     "VOICES",
     "SilentVoice",
+    "SpeechCommand",
     "SpeechVoice",
     "open_sound",
     "spoken_length",
@@ -64,16 +66,20 @@ class SilentVoice:
 
 
 class SpeechVoice:
-    """The port `Voice`, heard through a mixer."""
+    """The port `Voice`, heard through a mixer.
 
-    def __init__(self, renderer: Renderer, mixer: SoundMixer) -> None:
+    spelled: a sentence as it is written to the same as the engine is given it.
+    """
+
+    def __init__(self, renderer: Renderer, mixer: SoundMixer, spelled: Callable[[str], str] = str) -> None:
         self._renderer = renderer
         self._mixer = mixer
+        self._spelled = spelled
 
     def say(self, text: str) -> float:
         if not text.strip():
             return 0.0
-        sentence = self._renderer.want(text, urgent=True)
+        sentence = self._renderer.want(self._spelled(text), urgent=True)
         self._mixer.speak(sentence)
         return sentence.seconds
 
@@ -84,7 +90,7 @@ class SpeechVoice:
     def prepare(self, texts: Sequence[str]) -> None:
         for text in texts:
             if text.strip():
-                self._renderer.want(text, urgent=False)
+                self._renderer.want(self._spelled(text), urgent=False)
 
     def volume(self, percent: int) -> None:
         """Louder or softer from now on, the sentence being spoken included: 0 to 100."""
@@ -107,13 +113,16 @@ def open_sound(
     fault: FaultReport,
     voice: str | None = None,
     device: str = "",
+    spelled: Callable[[str], str] = str,
+    speech: SpeechCommand | None = None,
 ) -> tuple[SpeechVoice, SoundMixer]:
     """The voice and the mixer, both at work already. Never raises: what is missing is told.
 
     cache_dir: made if need be. language: see VOICES; English for a language without a voice.
     rate: words per minute, 80 to 450. volume: 0 to 1. fault: called once a change, from any thread.
     voice: an espeak-ng voice instead of the language's own. device: a sound device as ALSA names it,
-    empty for the machine's usual one.
+    empty for the machine's usual one. spelled: see SpeechVoice.
+    speech: the table's own engine; espeak-ng stands in for it.
     """
     passing = None if _writable(cache_dir) else Path(tempfile.mkdtemp(prefix="gm-appliance-"))
     if passing:
@@ -123,13 +132,13 @@ def open_sound(
     prompts = cache / "prompts"
     prompts.mkdir(exist_ok=True)
     # What passes may lie in memory: a minute of storm is enough then.
-    sounds = tuple(storm.SOUNDS)[: 4 if passing else None]
+    sounds = tuple(storm.SOUNDS)[: 5 if passing else None]
     mixer = SoundMixer(cache, volume, fault, partial(PygameDevice, device), sounds=sounds)
     chosen = voice or VOICES.get(language, VOICES["en"])
-    renderer = Renderer(prompts, chosen, rate, fault, mixer.wake)
+    renderer = Renderer(prompts, chosen, rate, fault, mixer.wake, speech=speech)
     mixer.start()
     renderer.start()
-    return SpeechVoice(renderer, mixer), mixer
+    return SpeechVoice(renderer, mixer, spelled), mixer
 
 
 def _writable(cache_dir: Path) -> bool:

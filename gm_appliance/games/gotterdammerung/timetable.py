@@ -15,6 +15,9 @@ from gm_appliance.core.game import Beat
 LEAD = 4.0
 """The lead-in of a night: long enough to stop it."""
 
+TO_THUNDER, OF_THUNDER = 3.0, 4.0
+"""How long the storm has sounded when it thunders, and how long it does: no words fall into it."""
+
 
 # Timetables have most of their beats in common.
 _beat = lru_cache(maxsize=1024)(Beat)
@@ -56,7 +59,8 @@ def night(asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
     """The conspiracy phase: agree, then a roll call of everybody in Asgard."""
     clock = _Clock()
     clock.beat("lead", LEAD)
-    clock.beat("close", 7.0)
+    clock.beat("close", TO_THUNDER)
+    clock.beat("thunder", OF_THUNDER)
     clock.beat("agree", 5.0 + agree - 5)
     clock.countdown(range(5, 0, -1))
     clock.beat("rollcall", 9.0)
@@ -72,7 +76,8 @@ def night_of_the_die(agree: int) -> tuple[Beat, ...]:
     """The same without pads: the conspirators lay the die, and the seconds are counted loudly."""
     clock = _Clock()
     clock.beat("lead", LEAD)
-    clock.beat("close", 7.0)
+    clock.beat("close", TO_THUNDER)
+    clock.beat("thunder", OF_THUNDER)
     clock.beat("die", 7.0)
     clock.countdown(range(agree, 0, -1))
     clock.beat("reclose", 6.0)

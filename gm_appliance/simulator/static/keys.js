@@ -22,8 +22,8 @@ function focused(event) {
 
 function panel(event) {
   const name = PANEL[event.key] ?? PANEL[event.key.toLowerCase()];
-  // Enter on the page's own plain buttons is theirs.
-  if (!name || (event.key === "Enter" && event.target.closest(".plain, .bot"))) return false;
+  // Enter on the page's own plain buttons is theirs; so it is on a name where the die is laid.
+  if (!name || (event.key === "Enter" && event.target.closest(".plain, .bot, [data-laying] .name"))) return false;
   press(event, document.querySelector(`[data-button="panel:${name}"]`));
   return true;
 }

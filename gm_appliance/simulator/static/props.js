@@ -106,7 +106,7 @@ function showBoard(items) {
   board.replaceChildren(...squares);
   // The box makes room, so that both together stand in the middle.
   document.body.classList.toggle("with-board", rows > 0);
-  board.parentElement.style.setProperty("--lift", `${board.offsetHeight / 2}px`);
+  board.parentElement.style.setProperty("--lift", `${rows ? board.offsetHeight / 2 : 0}px`);
 }
 
 function square(row, column, items) {

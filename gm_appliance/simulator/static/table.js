@@ -2,7 +2,10 @@
 //
 // Stable hooks for tests and tools:
 //   body[data-eyes="open|closed"]       eyes; closed while the storm is on
-//   body[data-connection="open|lost"]   the websocket
+//   body[data-sees="true"]              the eyes of one's own place are open in the storm
+//   body[data-connection="open|lost"]   whether the room answers
+//   #read                               what has just changed on the display, for a screen reader
+//   #hint                               what whoever sits here does that the box does not ask for
 //   #display                            a canvas of 128 x 64, one canvas pixel for one of the display's;
 //                                       its aria-label is the screen in words
 //   #caption                            the sentence being spoken; #history the ones before, newest first
@@ -16,16 +19,23 @@
 //   [data-kind="Card"][data-name="odin"] another card, or Token, Tally, ThrownDie, inside its place, #pile or #board
 //   #dice .thrown, #pile                what lies in the middle
 //   [data-square="2:3"]                 a square of the board, by row and column
-//   #only                               bots at all places but the selected one
+//   #only                               bots at all places but one's own
 //
-// To the room:   press {source, button, down}   look {seat}   bot {seat, on}   only {seat}
-// From the room: snapshot, then display, lamps, table, storm, caption, hush, sound, bots, panel; card as an answer.
+// To the room:   press {source, button, down}   look {seat}   bot {seat, on}   only {seat}   die {by, at}
+//                each with the last beat heard, so that the room drops what comes late
+// From the room: snapshot, then alive, display, lamps, table, storm, eyes, caption, hush, sound, bots, panel;
+//                card and die as answers.
 
 import { element, loadSymbols } from "./art.js";
 import { addCaption, hush, restart } from "./captions.js";
+import { company, eyes, isLaying, layDie, showDie, showEyes } from "./eyes.js";
 import { isHeld, releaseAll, useHands } from "./hands.js";
 import { useKeys } from "./keys.js";
-import { makeSeats, measure, partsOf, select, selected, showBots, showCard, showLamps, showTable } from "./seats.js";
+import { isNarrow } from "./places.js";
+import { readOut } from "./reader.js";
+import {
+  makeSeats, measure, own, partsOf, select, selected, showBots, showCard, showLamps, showTable,
+} from "./seats.js";
 import { words } from "./words.js";
 
 const PANEL = ["up", "down", "ok", "back", "repeat"];
@@ -35,13 +45,18 @@ const UNLIT = [5, 9, 16];
 
 const byId = (id) => document.getElementById(id);
 const canvas = byId("display");
+const SILENCE = 2500; // milliseconds after which a table that shows no sign of life is lost
 let socket;
 let looking = 0;
+let heard = 0; // when the room was last heard
+let beat = 0; // the number of its last sign of life
 
 // ---------------------------------------------------------------- to the room
 
+// While the table is lost nothing is sent: it would all arrive at once, much later. But letting go is.
 function ask(message) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  const lost = document.body.dataset.connection === "lost" && message.down !== false;
+  if (socket?.readyState === WebSocket.OPEN && !lost) socket.send(JSON.stringify({ ...message, beat }));
 }
 
 function handMoved(button, down) {
@@ -58,6 +73,7 @@ function lift(seat) {
 function lay(seat) {
   if (looking === seat) looking = 0;
   showCard(seat);
+  if (seat !== eyes.asked) company(undefined);
 }
 
 // ---------------------------------------------------------------- from the room
@@ -69,6 +85,7 @@ const hear = {
     showBots(all.bots);
     hear.display(all.display);
     hear.storm({ on: all.storm });
+    hear.eyes(all.eyes);
     hear.panel({ held: all.held });
     restart(all.captions);
     byId("speed").textContent = all.speed === 1 ? "" : words.speed({ times: all.speed });
@@ -83,6 +100,7 @@ const hear = {
     }
     canvas.getContext("2d").putImageData(image, 0, 0);
     canvas.setAttribute("aria-label", words.display({ text: text || words.blank }));
+    readOut(text);
   },
   lamps: ({ lit }) => showLamps(lit),
   table(table) {
@@ -90,44 +108,62 @@ const hear = {
     if (!partsOf(selected.seat)) choose(1);
     else named();
   },
+  alive({ beat: newest }) {
+    beat = newest;
+    if (document.body.dataset.connection === "lost") connection("open");
+  },
   storm({ on }) {
-    document.body.dataset.eyes = on ? "closed" : "open";
-    byId("eyes").textContent = on ? words.eyesClosed : words.eyesOpen;
+    showEyes({ storm: on });
     // Whoever still holds a card up lays it down.
     if (looking) lay(looking);
   },
+  eyes({ awake, secret, laying }) {
+    showEyes({ awake, secret, laying });
+    // One person among bots is told at once; where several share a page, each looks at the own card.
+    eyes.asked = secret ? own(true) : 0;
+    if (eyes.asked) ask({ type: "look", seat: eyes.asked });
+  },
+  die: ({ at }) => showDie(at),
   caption: addCaption,
   hush: ({ last }) => hush(last),
   sound({ name }) {
     byId("sound").textContent = "";
     byId("sound").textContent = words.sound({ name });
   },
-  bots: ({ seats }) => showBots(seats),
+  bots({ seats }) {
+    showBots(seats);
+    named();
+  },
   panel({ held }) {
     for (const name of PANEL) panelKey(name).classList.toggle("in", held.includes(name));
   },
-  card({ seat, card }) {
+  card({ seat, card, with: others }) {
     const held = isHeld(partsOf(seat)?.card);
+    if (seat === eyes.asked || (held && seat === looking)) company(others);
     if (held && seat === looking) showCard(seat, card);
   },
 };
 
 function connect() {
   socket = new WebSocket(new URL("table", location.href.replace(/^http/, "ws")));
-  socket.addEventListener("open", () => connection("open"));
   socket.addEventListener("message", ({ data }) => {
+    heard = performance.now();
     const message = JSON.parse(data);
     hear[message.type]?.(message);
   });
   socket.addEventListener("close", () => {
-    // The room let go of what this page held; so must the page.
-    releaseAll();
     connection("lost");
     setTimeout(connect, 1000);
   });
 }
 
+function watch() {
+  if (document.body.dataset.connection === "open" && performance.now() - heard > SILENCE) connection("lost");
+}
+
 function connection(state) {
+  // Nobody knows what becomes of a button that was held when nobody answered.
+  if (state === "lost") releaseAll();
   document.body.dataset.connection = state;
   byId("lost").textContent = state === "lost" ? words.lost : "";
 }
@@ -137,11 +173,13 @@ function connection(state) {
 const panelKey = (name) => document.querySelector(`[data-button="panel:${name}"]`);
 
 function choose(number) {
-  select(number, named);
+  if (isLaying()) layDie(number, ask);
+  else select(number, named);
 }
 
 function named() {
-  const name = partsOf(selected.seat)?.who;
+  const name = partsOf(own())?.who;
+  showEyes({});
   byId("only").disabled = !name;
   byId("only").textContent = name ? words.only({ name }) : words.onlyNobody;
 }
@@ -160,7 +198,7 @@ function makePanel() {
 // One display pixel is a whole number of the screen's, or it blurs.
 function fit() {
   const dots = devicePixelRatio || 1;
-  const room = byId("stage").clientWidth * 0.37 * dots;
+  const room = byId("stage").clientWidth * (isNarrow() ? 0.72 : 0.37) * dots;
   const scale = Math.max(Math.round(2 * dots), Math.floor(room / 128)) / dots;
   canvas.style.width = `${128 * scale}px`;
   canvas.style.height = `${64 * scale}px`;
@@ -178,13 +216,15 @@ function makeHelp() {
 
 document.documentElement.lang = words.language;
 document.title = words.title;
+byId("title").textContent = words.title;
 loadSymbols();
 makePanel();
-makeSeats(ask, named);
+makeSeats(ask, named, { isLaying, lay: (number) => layDie(number, ask) });
 makeHelp();
 fit();
 addEventListener("resize", fit);
 useHands(handMoved);
 useKeys({ ask, choose });
-byId("only").addEventListener("click", () => ask({ type: "only", seat: selected.seat }));
+byId("only").addEventListener("click", () => ask({ type: "only", seat: own() }));
+setInterval(watch, 250);
 connect();

@@ -117,6 +117,10 @@ class Room:
         for number, length in enumerate(seconds):
             self.mixer.supply(f"storm-{number:02}", write_wav(self.folder / f"storm-{number:02}.wav", length))
 
+    def made(self, name: str, seconds: float = 1.0) -> None:
+        """Supply a short sound."""
+        self.mixer.supply(name, write_wav(self.folder / f"{name}.wav", seconds))
+
     def gain_now(self) -> float:
         """The storm's gain: that of both sides together, as power adds up."""
         return math.hypot(*self.sides.values())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -245,6 +248,12 @@ def test_the_real_mixer_takes_a_card_that_was_pulled_and_put_back(tmp_path: Path
     assert rms(again[-10000:]) > 1000, "the storm goes on"
 
 
+def only_a_card_named_hall(folder: Path) -> dict[str, str]:
+    """The environment of a machine where ALSA knows no other card; there is no usual one."""
+    (folder / "asound.conf").write_text("pcm.hall { type null }\n")
+    return {"ALSA_CONFIG_PATH": str(folder / "asound.conf"), "SDL_AUDIODRIVER": "alsa"}
+
+
 NAMED = """
 import json, sys
 from gm_appliance.devices.sound.card import PygameDevice
@@ -262,11 +271,69 @@ else:
 def test_the_card_of_that_name_is_opened_and_no_other(tmp_path: Path) -> None:
     """ALSA itself looks the name up, here in a configuration that knows a single card, a mute one."""
     pytest.importorskip("pygame")
-    (tmp_path / "asound.conf").write_text("pcm.hall { type null }\n")
-    alsa = {"ALSA_CONFIG_PATH": str(tmp_path / "asound.conf"), "SDL_AUDIODRIVER": "alsa"}
+    alsa = only_a_card_named_hall(tmp_path)
     said = {name: in_child(NAMED, tmp_path / name, **alsa) for name in ("hall", "cellar", "usual")}
     if "not available" in said["hall"]:
         pytest.skip("no ALSA here")
     assert said["hall"] == ""
     assert "open audio device" in said["cellar"]
     assert "open audio device" in said["usual"]
+
+
+NO_CARD = """
+import json, sys
+from pathlib import Path
+from gm_appliance.devices.sound.mixer import SoundMixer
+mixer = SoundMixer(Path(sys.argv[1]), 1.0, lambda *what: None)
+for now in (0.0, 1000.0):
+    mixer.open(now)
+print(json.dumps("done"))
+"""
+
+
+@pytest.mark.process
+def test_a_card_that_is_not_there_is_one_sentence_of_ours_and_none_of_alsas(tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    environment = only_a_card_named_hall(tmp_path)
+    command = [sys.executable, "-c", NO_CARD, str(tmp_path)]
+    done = subprocess.run(
+        command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    if "not available" in done.stderr:
+        pytest.skip("no ALSA here")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("The sound is missing: ")
+    assert "open audio device" in line
+
+
+SIMULATED = """
+import os, signal, sys
+from gm_appliance import cli
+from gm_appliance.devices.sound import mixer
+told = mixer.SoundMixer._miss
+def missed(self, what, error):
+    # The evening ends once the card has been looked for.
+    told(self, what, error)
+    os.kill(os.getpid(), signal.SIGTERM)
+mixer.SoundMixer._miss = missed
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.process
+def test_the_virtual_tables_terminal_has_no_line_of_alsas(tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    pytest.importorskip("aiohttp")
+    arguments = ("simulate", "--no-browser", "--state", str(tmp_path / "state"), "--port", "0")
+    environment = {**os.environ, **only_a_card_named_hall(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", SIMULATED, *arguments],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("The sound is missing") == 1
+    assert "ALSA lib" not in done.stderr

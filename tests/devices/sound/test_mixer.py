@@ -10,7 +10,14 @@ import pytest
 
 from gm_appliance.core.ports import Mixer
 from gm_appliance.devices.sound.masking import DUCK_HOLD, DUCKED
-from gm_appliance.devices.sound.mixer import GRACE, LOOK, RENDER_PATIENCE, Sentence, SilentMixer
+from gm_appliance.devices.sound.mixer import (
+    GRACE,
+    HERALD_PATIENCE,
+    LOOK,
+    RENDER_PATIENCE,
+    Sentence,
+    SilentMixer,
+)
 from tests.devices.sound.sound_room import Room, write_wav
 
 
@@ -159,24 +166,92 @@ def test_hush_leaves_the_storm_alone(room: Room) -> None:
 def test_a_horn_asked_for_too_early_is_heard_when_it_is_made_once(room: Room) -> None:
     room.mixer.play("horn")
     room.live(1)
-    room.mixer.supply("horn", room.folder / "horn.wav")
+    room.made("horn")
     room.live(1)
     room.mixer.play("horn")
     room.live(1)
     assert room.heard == [(1.0, "horn at 1.0"), (2.0, "horn at 1.0")]
 
 
+def test_the_first_words_follow_the_horn(room: Room) -> None:
+    room.made("horn", 1.0)
+    room.mixer.play("horn")
+    room.mixer.hush()
+    room.mixer.speak(room.rendered("one"))
+    room.mixer.speak(room.rendered("two"))
+    room.live(5)
+    starts = {what: at for at, what in room.heard}
+    assert list(starts) == ["cut", "horn at 1.0", "one", "two"]
+    assert starts["one"] == pytest.approx(1.0, abs=0.05)
+
+
+def test_the_first_words_wait_for_a_horn_that_is_being_made_and_not_for_ever(room: Room) -> None:
+    room.mixer.play("horn")
+    room.mixer.speak(room.rendered("one"))
+    room.live(1)
+    room.made("horn", 1.0)
+    room.live(3)
+    assert room.heard == [(1.0, "horn at 1.0"), (pytest.approx(2.0, abs=0.05), "one")]
+    room.heard.clear()
+    room.mixer.play("kazoo")
+    room.mixer.speak(room.rendered("two"))
+    room.live(2)
+    assert room.heard == [(4.0, "two")]
+
+
+def test_a_horn_that_is_never_made_is_left_out_and_the_words_are_not(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.mixer.play("horn")
+    room.live(60)
+    room.mixer.speak(room.rendered("one"))
+    room.live(10)
+    room.made("horn")
+    room.live(10)
+    assert room.heard == [(60.0 + HERALD_PATIENCE, "one")]
+    assert "Left out, for it was not made in time: horn" in caplog.text
+
+
+def test_a_horn_does_not_interrupt_a_sentence(room: Room) -> None:
+    room.made("horn", 1.0)
+    room.mixer.speak(room.rendered("one"))
+    room.mixer.speak(room.rendered("two"))
+    room.live(0.5)
+    room.mixer.play("horn")
+    room.live(5)
+    assert [what for _, what in room.heard] == ["one", "horn at 1.0", "two"]
+
+
+def test_it_thunders_under_the_words_and_holds_up_none(room: Room) -> None:
+    room.storm(30)
+    room.made("thunder", 4.0)
+    room.mixer.storm(True)
+    room.live(2)
+    room.mixer.play("thunder")
+    room.mixer.speak(room.rendered("one"))
+    room.live(2)
+    assert room.heard == [(0.0, "storm-00"), (2.0, "thunder at 1.0"), (2.0, "one")]
+
+
+def test_thunder_that_is_not_made_yet_does_not_come_later(room: Room) -> None:
+    room.mixer.play("thunder")
+    room.live(1)
+    room.made("thunder", 4.0)
+    room.live(10)
+    assert room.heard == []
+
+
 def test_an_unknown_sound_is_logged_and_no_fault(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     room.mixer.play("kazoo")
     room.live(1)
     assert "kazoo" in caplog.text
-    assert "There are: horn" in caplog.text
+    assert "There are: horn, thunder" in caplog.text
     assert room.faults == []
 
 
 def test_the_volume_is_for_storm_and_horn_and_within_bounds(room: Room) -> None:
     room.storm(30)
-    room.mixer.supply("horn", room.folder / "horn.wav")
+    room.made("horn")
     room.mixer.storm(True)
     room.live(2)
     room.mixer.volume(50)

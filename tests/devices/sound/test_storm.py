@@ -93,6 +93,18 @@ def test_the_horn_takes_a_second_and_ends_in_silence() -> None:
     assert max(abs(sample) for sample in (*horn[:5], *horn[-5:])) < 200
 
 
+def test_thunder_is_over_before_words_follow_and_adds_to_the_storm_without_filling_the_range(
+    loop: array[int],
+) -> None:
+    thunder = storm.thunder()
+    assert max(map(abs, (*thunder[:5], *thunder[-RATE // 4 :]))) < 200
+    loudest = max(map(abs, thunder))
+    assert loudest > 8000, "it is heard over the storm"
+    assert loudest + max(map(abs, loop)) <= 32767, "what covers clicks loses nothing to it"
+    low = [sum(thunder[at : at + 20]) / 20 for at in range(0, len(thunder), 20)]
+    assert rms(low) > 2 * rms(differences(thunder)), "it rumbles"
+
+
 def test_a_sound_is_made_by_a_child_and_only_once(tmp_path: Path) -> None:
     wav = tmp_path / "new" / storm.file_name("horn")
     assert sounds.made_sound("horn", wav)
@@ -156,7 +168,7 @@ def test_what_is_needed_first_is_made_first_and_the_rest_with_rests(
 ) -> None:
     making = Making(tmp_path, monkeypatch)
     making.run()
-    assert making.supplied == ["horn", "storm-00", "storm-01", "storm-02", "storm-03", "storm-04"]
+    assert making.supplied == ["horn", "storm-00", "thunder", "storm-01", "storm-02", "storm-03"]
     assert len(making.rests) == len(making.supplied) - sounds.URGENT
 
 
@@ -165,10 +177,10 @@ def test_one_sound_that_fails_is_left_out_and_two_end_the_making(
 ) -> None:
     Making(tmp_path, monkeypatch, broken=("storm-00",)).run()
     assert len(caplog.records) == 1
-    making = Making(tmp_path, monkeypatch, broken=("storm-00", "storm-02"))
+    making = Making(tmp_path, monkeypatch, broken=("storm-00", "storm-01"))
     making.run()
-    assert making.supplied == ["horn", "storm-01"]
-    assert making.tried[-1] == "storm-02"
+    assert making.supplied == ["horn", "thunder"]
+    assert making.tried[-1] == "storm-01"
 
 
 def test_the_making_ends_with_the_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,8 +193,8 @@ def test_the_making_ends_with_the_evening(tmp_path: Path, monkeypatch: pytest.Mo
 def test_sounds_of_former_versions_are_deleted_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = (storm.file_name("horn"), storm.file_name("storm-07"), "thunder-1.wav")
-    for name in (*keep, "horn-1.wav", "storm-1.wav"):
+    keep = (storm.file_name("horn"), storm.file_name("storm-07"), "lightning-1.wav")
+    for name in (*keep, "horn-1.wav", "storm-1.wav", "thunder-1.wav"):
         (tmp_path / name).touch()
     Making(tmp_path, monkeypatch).run()
     assert sorted(os.listdir(tmp_path)) == sorted(keep)

@@ -262,6 +262,14 @@ def test_hushed_sentences_are_urgent_no_more(workshop: Workshop) -> None:
     assert [sentence.text for sentence in workshop.renderer._later] == ["Odin", "Hel", "Thor"]
 
 
+def test_the_engine_is_given_the_sentence_as_it_is_spelled_for_it(workshop: Workshop) -> None:
+    mixer = SoundMixer(workshop.folder, 1.0, lambda *what: None)
+    voice = SpeechVoice(workshop.renderer, mixer, lambda text: text.replace("Dvalin", "D'vahlin"))
+    voice.prepare(["Dvalin."])
+    voice.say("Dvalin passes.")
+    assert list(workshop.renderer._sentences) == ["D'vahlin.", "D'vahlin passes."]
+
+
 def test_nothing_to_say_takes_no_time(workshop: Workshop) -> None:
     voice, _ = a_voice(workshop)
     voice.prepare(["", " "])
@@ -288,7 +296,7 @@ def test_a_folder_that_cannot_be_written_is_replaced(
     monkeypatch.setattr(Renderer, "start", lambda self: None)
     voice, mixer = open_sound(in_the_way / "cache", "en", 160, 1.0, lambda *what: None)
     assert "cannot be kept" in caplog.text
-    assert len(mixer._to_make) == 4, "a horn and a minute of storm: this may lie in memory"
+    assert len(mixer._to_make) == 5, "a horn, thunder and a minute of storm: this may lie in memory"
     assert voice.say("Odin.") > 0
     voice.close()
     mixer.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gm_appliance.devices.sound.mixer import Sentence
 from gm_appliance.devices.sound.renderer import CACHE_BYTES, Renderer
+from gm_appliance.devices.sound.speech_command import SpeechCommand
 
 FAKE_CHILD = """
 import json, os, sys, time, wave
@@ -47,6 +48,7 @@ class Workshop:
         timeout: float = 20.0,
         command: str = "",
         cache_bytes: int = CACHE_BYTES,
+        speech: SpeechCommand | None = None,
     ) -> None:
         self.folder = folder
         self.notes = folder / "notes"
@@ -64,6 +66,7 @@ class Workshop:
             command=command or str(folder / "no-such-command"),
             timeout=timeout,
             cache_bytes=cache_bytes,
+            speech=speech,
         )
 
     def settled(self, *sentences: Sentence) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -25,7 +26,7 @@ from gm_appliance.config import _with_default
 from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Choice, Decision, Every, Game, Outcome, Seat
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PANEL, Fault, Ports, Stop
+from gm_appliance.core.ports import PANEL, Fault, Input, Ports, Stop
 from gm_appliance.devices import panel as panel_module
 from gm_appliance.devices.display import drawing, oled
 from gm_appliance.devices.display.settings import DisplaySettings
@@ -36,28 +37,28 @@ from gm_appliance.devices.sound.voice import SpeechVoice
 from gm_appliance.games.registry import registered
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
-from gm_appliance.storage.journal import Journal, writing
+from gm_appliance.storage.journal import writing
 from gm_appliance.storage.session_log import JournalSessionLog
 from tests.secrecy.crowd import Crowd, Plan, Window
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.evening import GAME, Book, Run, exit_code, written_down
 from tests.secrecy.hands import Diary, Hands, Key
-from tests.secrecy.outputs import TableClock
+from tests.secrecy.ledger import Press
 from tests.secrecy.whole.bots import AsDealt, Company, Fingers, seat_bots
-from tests.secrecy.whole.hub import Cable, SeatHub
 from tests.secrecy.whole.page import OpenPage, pressed_on_page
 from tests.secrecy.whole.parts import (
     Engine,
     Record,
-    RecordingBus,
-    RecordingCard,
     VirtualPads,
+    no_command,
     traced_connect,
     traced_fsync,
     write_wav,
 )
 from tests.secrecy.whole.replays import tell_again
+from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, POWER, EventfulEvening, PowerCut, eventful
 from tests.secrecy.whole.workers import LivelyClock, worker_on
+from tests.secrecy.whole.world import World
 
 CHATTER = panel_module.CHATTER
 
@@ -79,6 +80,9 @@ LONGEST = 50.0
 DIMMED, OFF = (70.0, 110.0), (310.0, 330.0)
 """Seconds that somebody takes alone at the panel, for the display to dim meanwhile and to go off."""
 
+MENDED = {"pads": HUB, "display": DISPLAY, "sound": CARD, "journal": DISK}
+"""What is over when the box finds a part back."""
+
 STORM = (24.0, 24.0, 24.0)
 """Seconds of the segments of storm that are made."""
 
@@ -90,18 +94,22 @@ class RoomyDiary(Diary):
     """A diary that keeps presses apart from each other and from the beats.
 
     beats: absolute times. void: a button that counts in none of them, so it may come as near as can be.
+    unsure: from when to when no press is entered at all.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, unsure: Callable[[], list[tuple[float, float]]]) -> None:
         super().__init__()
         self.beats: list[float] = []
         self.void = ""
+        self._unsure = unsure
 
     def enter(self, key: Key, begins: float, ends: float) -> bool:
         if ends - begins < SHORTEST:
             return False
         apart = TICK if key[1] == self.void else APART
         if any(abs(begins - beat) < apart for beat in self.beats):
+            return False
+        if any(first < begins < last for first, last in self._unsure()):
             return False
         return super().enter(key, begins - APART, ends + APART)
 
@@ -110,6 +118,7 @@ class WholeHands(Hands):
     """Fingers on real contacts, or on the page.
 
     panel: told of a pin; hub: of a switch's contact; page: of a key. on_page: what only the page has.
+    When the box goes dark everybody lets go, and what was planned is not done any more.
     """
 
     panel: Callable[[str, bool], None]
@@ -117,19 +126,45 @@ class WholeHands(Hands):
     page: Callable[[int, str, bool], None]
     on_page: frozenset[int] = frozenset()
 
+    def __init__(self, clock: LivelyClock) -> None:
+        super().__init__(clock)
+        self._life = 0
+        self._down: set[Key] = set()
+
     def press(self, t: float, key: Key, held: float, prompt_id: int | None = None) -> None:
+        life = self._life
+
         def press() -> None:
-            if prompt_id in (None, self.inbox.prompt_id):
+            if self._life == life and prompt_id in (None, self.inbox.prompt_id):
                 self._move(key, True)
                 self.clock.at(t + min(held, LONGEST), release)
 
         def release() -> None:
-            self.let_go_late += prompt_id not in (None, self.inbox.prompt_id)
-            self._move(key, False)
+            if self._life == life:
+                self.let_go_late += prompt_id not in (None, self.inbox.prompt_id)
+                self._move(key, False)
 
         self.clock.at(t, press)
 
+    def post(self, t: float, item: Input) -> None:
+        life = self._life
+
+        def post() -> None:
+            if self._life == life:
+                self.inbox.post(item)
+
+        self.clock.at(t, post)
+
+    def go_dark(self) -> None:
+        """The box has no power: its next life has an inbox of its own."""
+        self._life += 1
+        for key in sorted(self._down):
+            self._move(key, False)
+        before, self.inbox = self.inbox, type(self.inbox)(self.clock)
+        self.inbox.stamps, self.inbox.waits = before.stamps, before.waits
+
     def _move(self, key: Key, down: bool) -> None:
+        (self._down.add if down else self._down.discard)(key)
         source, button = key
         if source in self.on_page:
             self.page(source, button, down)
@@ -140,29 +175,57 @@ class WholeHands(Hands):
 
 
 class Guests(Crowd):
-    """The crowd, who first find their game in the menu, and go home after it."""
+    """The crowd, who first find their game in the menu, go on with one cut off, and go home after it.
 
-    def __init__(self, hands: Hands, evening: Evening, secrets: Secrets) -> None:
+    goes_on: told when a game goes on that was cut off.
+    """
+
+    def __init__(
+        self, hands: Hands, evening: Evening, secrets: Secrets, world: World, goes_on: Callable[[], None]
+    ) -> None:
         super().__init__(hands, evening, secrets)
-        self._openly: RoomyDiary = RoomyDiary()
-        self._secretly: RoomyDiary = RoomyDiary()
-        self._began = False
+        self._world = world
+        self._openly: RoomyDiary = RoomyDiary(world.unsure)
+        self._secretly: RoomyDiary = RoomyDiary(world.unsure)
+        self._began = self._cut_off = False
+        self._goes_on = goes_on
+
+    def go_dark(self) -> None:
+        self._cut_off = True
+        for diary in (self._openly, self._secretly):
+            diary.cancel(after=self._now())
+
+    def heard(self, window: Window) -> Window:
+        """Without what was pressed at a pad while its cable was out."""
+        gone = self._world.unheard
+
+        def out(press: Press) -> bool:
+            t = window.onset + press.at
+            return press.seat != PANEL and any(begins <= t <= ends for begins, ends in gone)
+
+        return replace(window, presses=tuple(one for one in window.presses if not out(one)))
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
+        asking = not decision.name.startswith(("menu.", "option."))
+        if asking:
+            self._world.asked(self.asked_so_far, decision)
         beats = [self._now() + beat.at for beat in decision.beats]
         self._openly.beats = self._secretly.beats = beats
         self._secretly.void = "up" if decision.name == "conspiracy" else ""
-        if not decision.name.startswith(("menu.", "option.")):
-            self._began = True
+        if asking:
+            if self._cut_off and self._began:
+                self._goes_on()
+            self._began, self._cut_off = True, False
             super().asked(prompt_id, decision)
-        elif self._began:
+        elif self._began and decision.name != "menu.resume":
             self._hands.post(self._now() + 5.0, Stop())
         else:
             self._tap(self._now() + 1.0, PANEL, "ok", prompt_id=prompt_id)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
-        if self._began:
+        if self._began and not self._cut_off:
             super().chose(decision, choice)
+            self._world.chose(self.asked_so_far, decision)
 
     def _tap(
         self, t: float, source: int, button: str, held: float = 0.1, prompt_id: int | None = None
@@ -211,6 +274,19 @@ class Guests(Crowd):
 class LedgerLog(Book):
     """What the evening takes for its session log."""
 
+    def choose(self, choice: Choice, secret: bool) -> None:
+        if secret and self._crowd.window:
+            guests: Any = self._crowd
+            guests.window = guests.heard(guests.window)
+        super().choose(choice, secret)
+
+    def resumed(self, kept: JournalSessionLog) -> LedgerLog:
+        """The power was cut: what the journal holds is what stands."""
+        self._kept = kept
+        del self._ledgers[len(kept.logged) + 1 :]
+        self._stands()
+        return self
+
     def end(self, facts: Mapping[str, Any]) -> None:
         kept: Any = self._kept
         kept.end(facts)
@@ -224,11 +300,11 @@ class LedgerLog(Book):
 class WrittenEvening(app.Evening):
     """The evening; whatever is chosen is entered in a ledger too."""
 
-    book: Callable[[JournalSessionLog], Any]
+    book: Callable[[JournalSessionLog, bool], Any]
 
     def _session_log(self, play: Play, waiting: app.Interrupted | None) -> Any:
         log = super()._session_log(play, waiting)
-        return log and self.book(log)
+        return log and self.book(log, waiting is not None)
 
 
 def game_of(evening: Evening) -> Game[Any, Any]:
@@ -248,48 +324,80 @@ class Table:
     bots: the people at their seats. told_again: what is different while the evening is told again.
     """
 
-    clock: TableClock
+    clock: LivelyClock
     hands: WholeHands
     record: Record
     guests: Guests
+    world: World
+    ledger: LedgerLog | None = None
     room: Any = None
     mixer: Any = None
     renderer: Any = None
     display: Any = None
     panel: Any = None
     pads: Any = None
-    hub: Any = None
     journal: Any = None
     evening: Any = None
     bots: Any = None
     told_again: list[AbstractContextManager[Any]] = field(default_factory=list)
 
+    @property
+    def hub(self) -> Any:
+        return self.world.hub
+
 
 Plant = Callable[[Table], None]
-"""Changes something about a table that is ready to be played at."""
+"""Changes something about a table that is ready to be played at; once for every time the box has power."""
 
 
 def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | None = None) -> Run:
-    """Play an evening of a run's secrets in a whole box; `folder` is empty, and on no disk."""
-    clock = LivelyClock()
+    """Play an evening of a run's secrets in a whole box.
+
+    folder: on no disk. The box has one in it for the time being, always by the same name: its errors say it.
+    """
+    clock, own = LivelyClock(), folder / "box"
+    own.mkdir()
     hands, record = WholeHands(clock), Record(clock.now)
-    guests = Guests(hands, evening, secrets)
-    run = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits, cards=guests.cards)
-    table = Table(clock, hands, record, guests)
-    with ExitStack() as stack:
-        stack.enter_context(written_down(record, logging.NOTSET))
-        stack.enter_context(on_virtual_time(table))
-        _furnish(stack, table, evening, secrets, folder, run)
-        if plant:
-            plant(table)
-        run.exit = exit_code(table.evening.run)
+    world = World(clock, record, evening if isinstance(evening, EventfulEvening) else eventful(evening))
+    run = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits)
+    guests = Guests(hands, evening, secrets, world, lambda: run.befell.append((clock.now(), POWER)))
+    run.cards = guests.cards
+    table = Table(clock, hands, record, guests, world)
+    with written_down(record, logging.NOTSET), on_virtual_time(table):
+        while _cut_off(table, evening, secrets, own, run, plant):
+            world.light_up()
     run.late = hands.let_go_late
     with ExitStack() as stack:
         for planted in table.told_again:
             stack.enter_context(planted)
-        tell_again(run, folder, record.put)
+        tell_again(run, own, record.put)
+    shutil.rmtree(own)
     record.put("exit", str(run.exit).encode())
     return run
+
+
+def _cut_off(
+    table: Table, evening: Evening, secrets: Secrets, folder: Path, run: Run, plant: Plant | None
+) -> bool:
+    """One life of the box, from power on to power off; whether it was cut off."""
+    state, kept = folder / "state", folder / "kept"
+    with ExitStack() as stack:
+        _furnish(stack, table, evening, secrets, folder, run)
+        if plant:
+            plant(table)
+        try:
+            run.exit = exit_code(table.evening.run)
+            return False
+        except PowerCut:
+            # The files as they are: who closed them would tidy up.
+            shutil.copytree(state, kept)
+            table.record.muted = True
+            for dark in (table.world, table.hands, table.guests):
+                dark.go_dark()
+    shutil.rmtree(state)
+    kept.rename(state)
+    table.record.muted = False
+    return True
 
 
 _draw = lru_cache(maxsize=20_000)(drawing.draw)
@@ -314,9 +422,10 @@ def on_virtual_time(table: Table) -> Iterator[None]:
         replaced: list[tuple[Any, str, object]] = [
             (mixer_module, "threading", at_once),
             (mixer_module, "make_sounds", _make_sounds),
-            (renderer_module, "ask_child", Engine(table.record, clock).ask),
+            (renderer_module, "ask_child", Engine(table.record, clock, table.world.disk).ask),
+            (renderer_module, "ask_command", no_command),
             (oled, "draw", _drawn),
-            (writing, "connect", traced_connect(table.record)),
+            (writing, "connect", traced_connect(table.record, table.world.disk)),
             (os, "fsync", traced_fsync(table.record)),
             (app, "randbits", lambda bits: 1),
         ]
@@ -333,7 +442,8 @@ class _AtOnce:
 
 
 def _make_sounds(cache: Path, _names: object, supply: Callable[[str, Path], None], _closing: object) -> None:
-    for name, seconds in {"horn": 1.0, **{f"storm-{n:02}": s for n, s in enumerate(STORM)}}.items():
+    segments = {f"storm-{n:02}": seconds for n, seconds in enumerate(STORM)}
+    for name, seconds in {"horn": 1.0, "thunder": 4.0, **segments}.items():
         path = cache / f"{name}.wav"
         write_wav(path, seconds)
         supply(name, path)
@@ -363,18 +473,25 @@ def _furnish(
     clock, record, inbox = table.clock, table.record, table.hands.inbox
 
     def fault(part: str, what: str) -> None:
-        inbox.post(Fault(part, what))
+        heard(Fault(part, what))
 
-    table.journal = stack.enter_context(Journal(folder / "state" / "journal.sqlite"))
+    def heard(item: Input) -> None:
+        if isinstance(item, Fault) and item.what == "back" and item.part in MENDED:
+            run.befell.append((clock.now(), MENDED[item.part]))
+        inbox.post(item)
+
+    table.journal = real_table.open_journal(folder / "state" / "journal.sqlite", fault)
+    if table.journal:
+        stack.callback(table.journal.close)
     table.room = Room(
         inbox.press, _frame, seats=evening.players, rng=AsDealt(table.guests.cards), now=clock.now
     )
-    table.hands.page = OpenPage(record, table.room).press
+    table.hands.page = OpenPage(record, table.room, clock.now).press
     table.hands.on_page = pressed_on_page(evening)
-    table.display = oled.open_display(DisplaySettings(), fault, clock.now, RecordingBus(record))
+    table.display = oled.open_display(DisplaySettings(), fault, clock.now, table.world.bus)
     stack.callback(table.display.close)
     voice = _sound(stack, table, folder, fault)
-    _wire_pads(stack, table, evening)
+    _wire_pads(stack, table, evening, heard)
     waking: Any = real_table._Waking(inbox, table.display.wake)
     table.panel = panel_module.Panel(waking)
     table.panel.start()
@@ -392,18 +509,21 @@ def _furnish(
         fingers = Fingers(table.hands, record.put)
         table.bots, observer = seat_bots(table.room, evening, secrets, table.guests, fingers)
     table.evening = WrittenEvening(ports, table.journal, "en", observer, fault, games, levels, chance=chance)
-    table.evening.book = lambda log: _book(log, run, table, evening)
+    table.evening.book = lambda log, resumed: _book(log, resumed, run, table, evening)
 
 
-def _book(log: JournalSessionLog, run: Run, table: Table, evening: Evening) -> LedgerLog:
-    return LedgerLog(log, run, table.guests, table.clock, evening)
+def _book(log: JournalSessionLog, resumed: bool, run: Run, table: Table, evening: Evening) -> LedgerLog:
+    if table.ledger and resumed:
+        return table.ledger.resumed(log)
+    table.ledger = LedgerLog(log, run, table.guests, table.clock, evening)
+    return table.ledger
 
 
 def _sound(stack: ExitStack, table: Table, folder: Path, fault: Callable[[str, str], None]) -> SpeechVoice:
     prompts = folder / "prompts"
-    prompts.mkdir()
-    card = partial(RecordingCard, table.record, table.clock)
-    table.mixer = mixer_module.SoundMixer(folder, 0.8, fault, card, lambda: frozenset({("card", 1)}))
+    prompts.mkdir(exist_ok=True)
+    cards = table.world.cards
+    table.mixer = mixer_module.SoundMixer(folder, 0.8, fault, cards.open, cards.playing)
     table.renderer = renderer_module.Renderer(prompts, "gmw/en", 160, fault, table.mixer.wake)
     table.mixer.start()
     table.renderer.start()
@@ -412,16 +532,13 @@ def _sound(stack: ExitStack, table: Table, folder: Path, fault: Callable[[str, s
     return SpeechVoice(table.renderer, table.mixer)
 
 
-def _wire_pads(stack: ExitStack, table: Table, evening: Evening) -> None:
-    cable = Cable(table.clock, table.record.put)
-    table.hub = SeatHub(
-        table.clock, cable, lambda shifted: table.record.put("lamps", shifted.to_bytes(2, "big"))
-    )
-    table.pads = VirtualPads(table.hands.inbox, None, lambda port: cable)
-    table.pads.clock = table.clock
-    table.pads._link._chance = Random(evening.seed)
-    cable.heard_by_host = table.pads._ring
-    table.hands.inbox.on_ask(table.pads.ask)
-    table.hands.hub = table.hub.move
+def _wire_pads(stack: ExitStack, table: Table, evening: Evening, heard: Callable[[Input], None]) -> None:
+    world, inbox = table.world, table.hands.inbox
+    table.pads = VirtualPads(SimpleNamespace(now=inbox.now, post=heard), None, world.cable.open)
+    table.pads.clock, table.pads.cable = table.clock, world.cable
+    table.pads._link._chance = Random(f"{evening.seed} {table.clock.now()}")
+    world.cable.heard_by_host = table.pads._ring
+    inbox.on_ask(table.pads.ask)
+    table.hands.hub = lambda pad, button, down: world.hub.move(pad, button, down)
     table.pads.start()
     stack.callback(table.pads.close)

@@ -1,7 +1,8 @@
 """The seat hub's own firmware under this Python, on a model of its circuit, with both wires of its cable.
 
 Its files run as they are. Where nothing can happen its milliseconds are passed over: a step is taken when
-a contact moves, when something is heard, and whenever the firmware has something due.
+a contact moves, when something is heard, and whenever the firmware has something due. A test takes every
+step of an evening, and finds the same.
 """
 
 from __future__ import annotations
@@ -16,23 +17,43 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from firmware.hub_protocol import BIGGEST, SNAPSHOT_MS, WIRING, elapsed, switch
+from serial import SerialException
+
+from firmware.hub_protocol import (
+    BIGGEST,
+    DEAF_MS,
+    RESEND_MS,
+    SNAPSHOT_MS,
+    WINDOW,
+    WIRING,
+    elapsed,
+    switch,
+)
+from gm_appliance.devices.pads.port import NoHub
 from tests.secrecy.outputs import TableClock
 
 BOUNCE = (0.001, 0.0035)
 """Seconds after a contact moves at which it springs back, and stays."""
 
 AWAKE = 6
-"""Milliseconds for which no step is passed over once something happened."""
+"""Milliseconds for which the clock comes to every one once something happened. So who is first, where a step
+and what it is to see come at one instant, hangs on nothing that was long ago."""
 
-ON_THE_WIRE = 0.001
-"""Seconds that bytes are on their way."""
+STARTING = 30
+"""Milliseconds from its power to its first step, at the most."""
+
+ON_THE_WIRE = 0.0012
+"""Seconds that bytes are on their way: none come just as the firmware steps, which may be passed over."""
 
 PROTECTED = ("E", "K")
 """Lines that go when somebody presses: docs/secrecy.md leaves them to the cable."""
 
-SHOWN = {"S": (0, 1, 4, 5, 7, 8)}
-"""Of a snapshot, the numbers that tell of no press: not `seq`, `held` and `muted`."""
+SHOWN = {"S": (0, 1, 4, 5, 7, 8), "H": (0, 1, 2, 3)}
+"""Of snapshots and hellos, the numbers that tell of no press: not `seq`, `held`, `muted` and `base`."""
+
+
+_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+"""A byte with its bits the other way round: input 0 is the first on the wire."""
 
 
 class Circuit:
@@ -45,23 +66,37 @@ class Circuit:
         self.scan: Callable[[object], None] = lambda timer: None
         self._lamps = lamps
         self._loaded = 0
-        self._levels: dict[int, int] = {}
-        self._shifted = 0
+        self._data = self._clock = self._latch = self._shifted = 0
+        self._driven = {
+            WIRING["load"]: self._load,
+            WIRING["lamp_data"]: self._lamp_data,
+            WIRING["lamp_clock"]: self._lamp_clock,
+            WIRING["lamp_latch"]: self._lamp_latch,
+        }
 
-    def drive(self, number: int, level: int) -> None:
-        rising = level and not self._levels.get(number)
-        self._levels[number] = level
-        if number == WIRING["load"] and not level:
-            self._loaded = ~self.closed & (1 << 30) - 1 | 1 << 31
-        elif number == WIRING["lamp_clock"] and rising:
-            self._shifted = (self._shifted << 1 | self._levels[WIRING["lamp_data"]]) & 0xFFFF
-        elif number == WIRING["lamp_latch"] and rising:
-            self._lamps(self._shifted)
+    def pin(self, number: int) -> Callable[[int], None]:
+        """What happens when this pin is driven to a level."""
+        return self._driven.get(number, lambda level: None)
 
     def read(self, into: bytearray) -> None:
-        for at in range(4):
-            byte = self._loaded >> 8 * at & 0xFF
-            into[at] = int(f"{byte:08b}"[::-1], 2)
+        into[:] = self._loaded.to_bytes(4, "little").translate(_MIRRORED)
+
+    def _load(self, level: int) -> None:
+        if not level:
+            self._loaded = ~self.closed & (1 << 30) - 1 | 1 << 31
+
+    def _lamp_data(self, level: int) -> None:
+        self._data = level
+
+    def _lamp_clock(self, level: int) -> None:
+        if level and not self._clock:
+            self._shifted = (self._shifted << 1 | self._data) & 0xFFFF
+        self._clock = level
+
+    def _lamp_latch(self, level: int) -> None:
+        if level and not self._latch:
+            self._lamps(self._shifted)
+        self._latch = level
 
 
 class _Pin:
@@ -69,13 +104,13 @@ class _Pin:
     circuit: Circuit
 
     def __init__(self, number: int, mode: int = -1, pull: int = -1, value: int = 0) -> None:
-        self._number = number
+        self._drive = _Pin.circuit.pin(number)
         if mode == _Pin.OUT:
-            self.value(value)
+            self._drive(value)
 
     def value(self, level: int | None = None) -> int:
         if level is not None:
-            _Pin.circuit.drive(self._number, int(level))
+            self._drive(int(level))
         return 1
 
 
@@ -125,19 +160,61 @@ class Cable:
     """The host's end of the line, as pyserial's port; and the hub's, as its `UsbSerial`.
 
     put: told every line that says nothing of a press, when it leaves.
+    joined: it is plugged in, and the box at its end has power.
+
+    A port that was opened before the cable was pulled is of no use any more: it is opened anew.
     """
 
     def __init__(self, clock: TableClock, put: Callable[[str, bytes], None]) -> None:
         self._clock = clock
         self._put = put
+        self._plugged = self._listened = self.joined = True
+        self._times = self._opened = 0  # joined so often; and when the port was opened
+        self._held_back = False
         self.at_hub = bytearray()
         self.at_host = bytearray()
         self.heard_by_hub: Callable[[], None] = lambda: None
         self.heard_by_host: Callable[[], None] = lambda: None
         self.hub_end = SimpleNamespace(read=self._hub_read, write=self._hub_write)
 
+    def plugged_in(self, plugged: bool) -> None:
+        self._plugged = plugged
+        self._join()
+
+    def listens(self, listened: bool) -> None:
+        """Whether the box is on."""
+        self._listened = listened
+        self._join()
+
+    def _join(self) -> None:
+        was, self.joined = self.joined, self._plugged and self._listened
+        if was and not self.joined:
+            self._times += 1
+            self.at_host.clear()
+            self.heard_by_host()
+        elif self.joined and not was:
+            self.heard_by_hub()
+
+    def open(self, port: str | None) -> Cable:
+        """In place of `open_serial_port`."""
+        if not self.joined:
+            raise NoHub("No seat hub is plugged in.")
+        self._opened = self._times
+        self.at_host.clear()
+        return self
+
+    @property
+    def broken(self) -> bool:
+        """Whether the port that was opened is gone."""
+        return not self.joined or self._opened != self._times
+
+    def _demand(self) -> None:
+        if self.broken:
+            raise SerialException("device disconnected")
+
     @property
     def in_waiting(self) -> int:
+        self._demand()
         return len(self.at_host)
 
     def fileno(self) -> int:
@@ -146,16 +223,19 @@ class Cable:
     def close(self) -> None: ...
 
     def read(self, size: int = 1, /) -> bytes:
+        self._demand()
         data = bytes(self.at_host[:size])
         del self.at_host[:size]
         return data
 
     def write(self, data: bytes, /) -> int:
+        self._demand()
         self._tell("line to the hub", data)
 
-        def arrive() -> None:
-            self.at_hub.extend(data)
-            self.heard_by_hub()
+        def arrive(times: int = self._times) -> None:
+            if self.joined and times == self._times:
+                self.at_hub.extend(data)
+                self.heard_by_hub()
 
         self._clock.at(self._clock.now() + ON_THE_WIRE, arrive)
         return len(data)
@@ -166,11 +246,18 @@ class Cable:
         return data
 
     def _hub_write(self, data: bytes) -> bytes:
-        self._tell("line from the hub", data)
+        if not self.joined:
+            self._held_back = True
+            return data
+        if not self._held_back:
+            self._tell("line from the hub", data)
+        # What was held back while nobody was there may be of a press, or behind one.
+        self._held_back = False
 
-        def arrive() -> None:
-            self.at_host.extend(data)
-            self.heard_by_host()
+        def arrive(times: int = self._times) -> None:
+            if self.joined and times == self._times:
+                self.at_host.extend(data)
+                self.heard_by_host()
 
         self._clock.at(self._clock.now() + ON_THE_WIRE, arrive)
         return b""
@@ -184,16 +271,27 @@ class Cable:
 
 
 class SeatHub:
-    """The hub at work, stepped by the table's clock."""
+    """The hub at work from its start on, stepped by the table's clock.
 
-    def __init__(self, clock: TableClock, cable: Cable, lamps: Callable[[int], None]) -> None:
+    boot: the number it gives to this life. closed: the switches that are closed as it starts, as a mask.
+    on:   it has power; once it has not, this is over, and the next life is another `SeatHub`.
+    """
+
+    def __init__(
+        self, clock: TableClock, cable: Cable, lamps: Callable[[int], None], boot: int = 4711, closed: int = 0
+    ) -> None:
         module = firmware()
+        self.on = True
         self._clock = clock
+        self._cable = cable
         self._circuit = _Pin.circuit = Circuit(lamps)
-        self._awake_until = 0
+        self._circuit.closed = closed
+        self._circuit.ms = max(0, int(clock.now() * 1000) - STARTING) & ~1
+        self._awake_until = self._due = 0
+        self._scanned = self._circuit.ms
         self._planned: int | None = None
         usb = patch.object(module, "UsbSerial", lambda: cable.hub_end)
-        with usb, patch.object(module, "boot_number", lambda: 4711):
+        with usb, patch.object(module, "boot_number", lambda: boot):
             self._hub: Any = module.Hub()
         self._hub._scanner.start()
         while not self._hub._switches.settled:
@@ -201,6 +299,11 @@ class SeatHub:
             self._hub._look(self._circuit.ms)
         cable.heard_by_hub = self._happened
         self._happened()
+
+    @property
+    def closed(self) -> int:
+        """The switches whose contacts are closed, as a mask."""
+        return self._circuit.closed
 
     def move(self, pad: int, button: str, down: bool) -> None:
         """A thumb moves a contact, which springs back once."""
@@ -216,40 +319,63 @@ class SeatHub:
     def _happened(self) -> None:
         ms = int(self._clock.now() * 1000) + 1
         self._awake_until = ms + AWAKE
+        self._due = min(self._due, ms)
         self._plan(ms)
 
     def _plan(self, ms: int) -> None:
-        if self._planned is None or ms < self._planned:
+        if self.on and (self._planned is None or ms < self._planned):
             self._planned = ms
             self._clock.at(ms / 1000, lambda: self._called(ms))
 
     def _called(self, ms: int) -> None:
-        if self._planned != ms:
+        if self._planned != ms or not self.on:
             return
         self._planned = None
-        self._pass_to(ms)
-        self._hub._step()
-        self._plan(max(ms + 1, self._next(ms)))
+        if ms >= self._due or self._busy():
+            self._pass_to(ms)
+            self._hub._step()
+            self._due = self._next(ms)
+        self._plan(ms + 1 if ms < self._awake_until else self._due)
 
     def _pass_to(self, ms: int) -> None:
         self._circuit.ms = ms
-        if ms % 2 == 0:
+        # Of steps far from each other all may be odd ones; samples were taken in between.
+        if ms % 2 == 0 or ms - self._scanned > SNAPSHOT_MS // 2:
+            self._scanned = ms
             self._circuit.scans += 1
             self._circuit.scan(None)
 
     def _next(self, ms: int) -> int:
-        """When the firmware has something to do, if nothing happens."""
-        link, switches = self._hub._link, self._hub._switches
-        if ms < self._awake_until or self._hub._out or link._replies:
+        """The next step in which the firmware has something to do, if nothing happens."""
+        if self._busy():
             return ms + 1
-        dues = [self._hub._refresh + SNAPSHOT_MS]
-        if link._snapshot is not None:
-            dues.append(link._snapshot + SNAPSHOT_MS)
-        if link._sent or len(link._ring):
-            dues.append(ms + 10)
+        link = self._hub._link
+        dues = [self._hub._refresh + SNAPSHOT_MS, self._sample_due(ms)]
+        if link._heard is not None:
+            dues += [link._heard + DEAF_MS + 1, link._snapshot + SNAPSHOT_MS]
+        if link._sent:
+            dues.append(link._since + RESEND_MS)
+        return max(ms + 1, int(min(dues)))
+
+    def _busy(self) -> bool:
+        """Whether the firmware has something to do in its very next step."""
+        link = self._hub._link
+        to_send = self._hub._out or link._replies or link._sent < min(WINDOW, len(link._ring))
+        return bool(
+            self._cable.at_hub
+            or (to_send and self._cable.joined)
+            or link.lamps != self._hub._lit
+            or (link._snapshot is None and link._heard is not None)
+        )
+
+    def _sample_due(self, ms: int) -> int:
+        """The next sample that may say something new; they are taken when milliseconds are even."""
+        chain, switches = self._hub._chain, self._hub._switches
+        soon = ms + 2 - ms % 2
+        if not switches.settled or not self._circuit.closed == chain._closed == switches._closed:
+            return soon
+        due = int(self._hub._sampled + firmware().SCAN_DEAD_MS)
         if switches._waiting:
-            due = ms + max(0, -elapsed(ms & BIGGEST, switches._next))
-            if due <= ms + 2:
-                return ms + 1
-            dues.append(due + due % 2)
-        return int(min(dues))
+            waiting = ms - elapsed(ms & BIGGEST, int(switches._next))
+            due = min(due, waiting + waiting % 2)
+        return max(soon, due)

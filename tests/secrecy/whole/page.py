@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from gm_appliance.core.ports import PANEL
 from gm_appliance.simulator.room import PageMessage, Room
-from gm_appliance.simulator.web import _obey
+from gm_appliance.simulator.web import _obey, _Pulse
 from tests.secrecy.drawn import Evening
 from tests.secrecy.outputs import Outputs
 
@@ -23,10 +24,11 @@ def pressed_on_page(evening: Evening) -> frozenset[int]:
 class OpenPage:
     """What the page sends goes the way of its messages; what it is sent is written down, to the last byte."""
 
-    def __init__(self, record: Outputs, room: Room) -> None:
+    def __init__(self, record: Outputs, room: Room, now: Callable[[], float]) -> None:
         self._record = record
         self._room = room
         self._visitor = room.enter(self.post)
+        self._pulse = _Pulse(self.post, now)
 
     def post(self, message: PageMessage) -> None:
         self._record.put("page", json.dumps(message, ensure_ascii=False).encode())
@@ -34,4 +36,4 @@ class OpenPage:
     def press(self, source: int, button: str, down: bool) -> None:
         outbox: Any = self
         asked = {"type": "press", "source": source, "button": button, "down": down}
-        _obey(self._room, self._visitor, outbox, json.dumps(asked))
+        _obey(self._room, self._visitor, outbox, self._pulse, json.dumps(asked))

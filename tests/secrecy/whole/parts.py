@@ -5,18 +5,21 @@ Whatever reaches them is written down. Nothing of the box itself is modelled her
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import sqlite3
 import wave
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gm_appliance.devices.pads.reader import SeatPads, SerialPort
-from gm_appliance.devices.sound.render import Request
+from gm_appliance.devices.pads.reader import SeatPads
+from gm_appliance.devices.sound.render import RenderFailed, Request
 from gm_appliance.storage.journal.reading import connect
 from tests.secrecy.outputs import Outputs, TableClock
+from tests.secrecy.whole.hub import Cable
 from tests.secrecy.whole.workers import WaitingWorker
 
 WAV_RATE = 1000
@@ -24,34 +27,79 @@ WAV_RATE = 1000
 
 
 class Record(Outputs):
-    """Everything that leaves the box, in order. What the parts do is theirs; here is no model of it."""
+    """Everything that leaves the box, in order. What the parts do is theirs; here is no model of it.
+
+    muted: the box has no power; its parts are only put away.
+    """
+
+    muted = False
 
     def put(self, port: str, data: bytes) -> None:
-        self._write(self._now(), port, data)
+        if not self.muted:
+            self._write(self._now(), port, data)
 
 
 class RecordingBus:
-    """An I²C bus with a display that takes everything."""
+    """An I²C bus with a display that takes everything, as long as it is there."""
 
     def __init__(self, record: Record) -> None:
+        self.there = True
         self._record = record
 
     def write_i2c_block_data(self, address: int, control: int, data: Sequence[int]) -> None:
-        self._record.put("display bus", bytes((address, control, *data)))
+        self._put(bytes((address, control, *data)))
 
     def i2c_rdwr(self, *messages: Iterable[int]) -> None:
         for message in messages:
-            self._record.put("display bus", bytes([*message]))
+            self._put(bytes([*message]))
+
+    def _put(self, data: bytes) -> None:
+        if not self.there:
+            self._record.put("display bus", b"no answer")
+            raise OSError(errno.EREMOTEIO, "Remote I/O error")
+        self._record.put("display bus", data)
 
     def close(self) -> None: ...
 
 
-class RecordingCard:
-    """A sound card: `card.Device`."""
+class SoundCards:
+    """Where the sound card is plugged in. One that was pulled is busy for ever, and takes no short sound."""
 
     def __init__(self, record: Record, clock: TableClock) -> None:
+        self.there = True
+        self._record = record
+        self._clock = clock
+        self._times = 1
+
+    def pull(self) -> None:
+        self.there = False
+
+    def plug_in(self) -> None:
+        self.there = True
+        self._times += 1
+
+    def playing(self) -> frozenset[tuple[str, int]]:
+        """In place of `playback_cards`."""
+        return frozenset({("card", self._times)} if self.there else ())
+
+    def open(self) -> RecordingCard:
+        """In place of `PygameDevice`."""
+        if not self.there:
+            self._record.put("sound card", b"none")
+            raise RuntimeError("ALSA: Couldn't open audio device: No such file or directory")
+        return RecordingCard(self._record, self._clock, partial(self._is, self._times))
+
+    def _is(self, times: int) -> bool:
+        return self.there and times == self._times
+
+
+class RecordingCard:
+    """A sound card: `card.Device`. there: whether it is plugged in."""
+
+    def __init__(self, record: Record, clock: TableClock, there: Callable[[], bool]) -> None:
         self._record = record
         self._now = clock.now
+        self._there = there
         self._busy_until = 0.0
 
     def _put(self, *what: object) -> None:
@@ -66,7 +114,7 @@ class RecordingCard:
         self._put("speech gain", gain)
 
     def speaking(self) -> bool:
-        return self._now() < self._busy_until
+        return self._now() < self._busy_until or not self._there()
 
     def cut(self) -> None:
         self._put("cut")
@@ -83,6 +131,8 @@ class RecordingCard:
 
     def effect(self, wav: Path, gain: float) -> None:
         self._put("effect", wav.name, gain)
+        if not self._there():
+            raise RuntimeError("ALSA: the device is gone")
 
     def close(self) -> None:
         self._put("closed")
@@ -103,44 +153,81 @@ class Engine:
     What it is asked to render, and when, is an output: a child is at work, which costs power and noise.
     """
 
-    def __init__(self, record: Record, clock: TableClock) -> None:
+    def __init__(self, record: Record, clock: TableClock, disk: Disk) -> None:
         self._record = record
         self._clock = clock
+        self._disk = disk
 
     def ask(self, requests: Sequence[Request], *_settings: object) -> tuple[str, list[float]]:
         for request in requests:
             self._record.put("engine", f"{request.text} {request.rate} {request.voice}".encode())
         length = sum(len(request.text) for request in requests)
         WaitingWorker.running.sleep(self._clock.now() + 0.2 + 0.005 * length)
+        if self._disk.full:
+            raise RenderFailed("No space left on device")
         return "model", [write_wav(Path(one.wav), 0.3 + 0.06 * len(one.text)) for one in requests]
 
 
 class VirtualPads(SeatPads):
-    """The pads' reader, whose waiting is on the table's clock."""
+    """The pads' reader, whose waiting is on the table's clock. cable: what it opens."""
 
     clock: TableClock
+    cable: Cable
+    _at_the_line = False
 
     def _ring(self) -> None:
-        self._worker.wake()
+        # Without a port nobody listens to the bell.
+        if self._at_the_line:
+            self._worker.wake()
 
     def _wait(self, port: int, seconds: float) -> bool:
         # To a microsecond: how often the line was looked at on the way must not move a deadline by a bit.
         until = math.ceil((self.clock.now() + seconds) * 1e6 - 1e-3) / 1e6 + 1e-7
         worker: Any = self._worker
         assert isinstance(worker, WaitingWorker)
-        if not self.cable.in_waiting:
+        if not self.cable.broken and not self.cable.in_waiting:
+            self._at_the_line = True
             worker.listen(until)
-        return self.cable.in_waiting > 0
+            self._at_the_line = False
+            if 0.0 < until - self.clock.now() < 2e-6:
+                worker.sleep(until)  # A line that came just then must not move it by a bit either.
+        # A port that is gone counts as readable: whoever reads hears of it.
+        return self.cable.broken or self.cable.in_waiting > 0
 
-    @property
-    def cable(self) -> SerialPort:
-        return self._open(None)
+
+class Disk:
+    """Where the journal and the renderings lie. full: nothing more can be written."""
+
+    full = False
 
 
-def traced_connect(record: Record) -> Callable[[Path], sqlite3.Connection]:
+class FillingConnection:
+    """A connection to a database on such a disk: what was begun cannot be committed while it is full."""
+
+    def __init__(self, db: sqlite3.Connection, disk: Disk) -> None:
+        self._db = db
+        self._disk = disk
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        if self._disk.full and statement == "COMMIT":
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return self._db.execute(statement, *values)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._db, name)
+
+
+def no_command(request: Request, *_settings: object) -> float:
+    """In place of `render.ask_command`: where the engine could not write, the command cannot either."""
+    raise RenderFailed("No space left on device")
+
+
+def traced_connect(record: Record, disk: Disk) -> Callable[[Path], Any]:
     """In place of the journal's `connect`: when it begins, commits and flushes, never what it writes."""
 
-    def opened(path: Path) -> sqlite3.Connection:
+    def opened(path: Path) -> FillingConnection:
         def trace(statement: str) -> None:
             verb = statement.split(maxsplit=1)[0].upper()
             if verb in ("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"):
@@ -148,7 +235,7 @@ def traced_connect(record: Record) -> Callable[[Path], sqlite3.Connection]:
 
         db = connect(path)
         db.set_trace_callback(trace)
-        return db
+        return FillingConnection(db, disk)
 
     return opened
 

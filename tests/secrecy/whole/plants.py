@@ -9,13 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from types import ModuleType
 
-from tests.secrecy.whole import plants_display, plants_pads, plants_people, plants_records, plants_sound
+from tests.secrecy.whole import (
+    plants_display,
+    plants_faults,
+    plants_pads,
+    plants_people,
+    plants_records,
+    plants_sound,
+)
 from tests.secrecy.whole.box import Plant
 
 ROOMS = (plants_sound, plants_pads, plants_records, plants_display)
 """Modules of leaks that are looked for in `test_whole`."""
 
-ELSEWHERE = (plants_people,)
+ELSEWHERE = (plants_faults, plants_people)
 """Modules of leaks that show in other evenings, and are looked for in tests of their own."""
 
 KINDS = (

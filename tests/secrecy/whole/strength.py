@@ -6,6 +6,7 @@ from collections import Counter
 
 from tests.secrecy.compare import parting
 from tests.secrecy.evening import Run
+from tests.secrecy.whole.troubles import KINDS
 
 PORTS = (
     "display bus",
@@ -28,9 +29,13 @@ QUIET = ("stdout", "stderr")
 
 
 def strength(one: Run, other: Run) -> Counter[str]:
-    """How many outputs of each port came before the first published fact in which these runs differ."""
+    """How many outputs of each port came before the first published fact in which these runs differ.
+
+    And how often what befell the box was over before it, by kind.
+    """
     until = parting(one, other).at[0]
-    return Counter(output.port for output in one.outputs if output.t < until)
+    befell = Counter(kind for t, kind in one.befell if t < until)
+    return Counter(output.port for output in one.outputs if output.t < until) + befell
 
 
 def silent(compared: Counter[str]) -> list[str]:
@@ -41,3 +46,8 @@ def silent(compared: Counter[str]) -> list[str]:
 def listed(compared: Counter[str]) -> str:
     """A line for each port, and how much of it was compared."""
     return "\n".join(f"{port:18}{compared[port]:>10,}" for port in (*PORTS, *QUIET))
+
+
+def unseen(compared: Counter[str]) -> list[str]:
+    """What never befell a box, of all that may."""
+    return [kind for kind in KINDS if not compared[kind]]

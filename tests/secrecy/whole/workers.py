@@ -1,16 +1,17 @@
 """The parts' threads on virtual time: none of them is left to chance.
 
 What a part does at once is done in one go, when the clock comes to it. What waits in the middle of its work
-(for the engine, or for the line) keeps a thread, but never runs beside another: whoever wakes it stands
-still until it waits again.
+(for the engine, or for the line) has a stack of its own, a greenlet, but no thread: it goes on when the
+clock comes to it, and whoever wakes it goes on when it waits again. So all is one thread.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+
+from greenlet import getcurrent, greenlet
 
 from gm_appliance.core.ports import Input
 from gm_appliance.devices.inbox import Starved
@@ -31,19 +32,33 @@ class LivelyClock(TableClock):
     def __init__(self) -> None:
         super().__init__()
         self._posted = 0.0
+        self._asked = 0
 
     def post(self, item: Input | None) -> None:
         self._posted = self.now()
+        self._asked += 1
         super().post(item)
 
+    def pass_until(self, t: float) -> None:
+        """Let happen what happens until then, while no box looks at its inputs."""
+        while self.now() < t:
+            self.take(t)
+        self._mail.clear()
+
     def take(self, until: float | None) -> Input | None:
-        if self.now() > self._posted + PATIENCE:
-            raise Starved("nobody has pressed anything for an hour")
+        """As it says, but the host looks up only when something may have come in, or its time has."""
+        asked = self._asked
+        while self._later and not self._mail and (until is None or self._later[0][0] <= until):
+            if self._now > self._posted + PATIENCE:
+                raise Starved("nobody has pressed anything for an hour")
+            self._let_happen()
+            if asked != self._asked or (until is not None and self._now >= until):
+                return None
         return super().take(until)
 
 
 class _Over(BaseException):
-    """Unwinds a thread whose part is closed."""
+    """Unwinds the stack of a part that is closed."""
 
 
 class TimedWorker(Worker):
@@ -81,15 +96,18 @@ class TimedWorker(Worker):
             self._begun = True
             with self.going_on():
                 self._begin()
-        due = None if self._retry is None else self._clock.now() + self._retry
-        with self.going_on():
+        try:
             due = self._work()
+        except Exception:
+            due = None if self._retry is None else self._clock.now() + self._retry
+            with self.going_on():
+                raise
         if due is not None:
             self._call_at(max(due, self._clock.now()))
 
 
 class WaitingWorker(Worker):
-    """In place of `Worker` for what waits in its work: its thread runs only while all else stands still."""
+    """In place of `Worker` for what waits in its work: it runs only while all else stands still."""
 
     running: WaitingWorker
     """The one that runs now."""
@@ -97,15 +115,12 @@ class WaitingWorker(Worker):
     def __init__(self, clock: TableClock, *parts: Any, **more: Any) -> None:
         super().__init__(*parts, **{**more, "now": clock.now})
         self._clock = clock
-        # Locks are the quickest way to hand over; both are taken while it is somebody else's turn.
-        self._go, self._stands = threading.Lock(), threading.Lock()
-        self._go.acquire()
-        self._stands.acquire()
+        self._stack = greenlet(self._run)
         self._pauses = 0
-        self._listens = self._over = False
+        self._started = self._listens = self._over = False
 
     def start(self) -> None:
-        self._thread.start()
+        self._started = True
         self._clock.at(self._clock.now(), partial(self._resume, self._pauses))
 
     def wake(self) -> None:
@@ -116,9 +131,8 @@ class WaitingWorker(Worker):
     def close(self, within: float) -> None:
         self.closing.set()
         self._over = True
-        if self._thread.is_alive():
+        if self._started and not self._stack.dead:
             self._hand_over()
-            self._thread.join()
 
     def sleep(self, until: float) -> None:
         """From within the work: wait until then, whoever rings."""
@@ -136,8 +150,7 @@ class WaitingWorker(Worker):
         self._bell.clear()
 
     def _stand_still(self) -> None:
-        self._stands.release()
-        self._go.acquire()
+        self._stack.parent.switch()
         self._pauses += 1
         if self._over:
             raise _Over
@@ -148,21 +161,19 @@ class WaitingWorker(Worker):
 
     def _hand_over(self) -> None:
         WaitingWorker.running = self
-        self._go.release()
-        self._stands.acquire()
+        # Whoever wakes it goes on when it waits again, or is done.
+        self._stack.parent = getcurrent()
+        self._stack.switch()
 
     def _run(self) -> None:
-        self._go.acquire()
         self._pauses += 1
         try:
             if not self._over:
                 self._live()
         except _Over:
             pass
-        finally:
-            with self.going_on():
-                self._end()
-            self._stands.release()
+        with self.going_on():
+            self._end()
 
     def _live(self) -> None:
         with self.going_on():

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from gm_appliance.core.cues import BarScreen, ClosedScreen, Cue, Light, Lines, RingScreen, Say, Show, Storm
+from gm_appliance.core.cues import (
+    BarScreen,
+    ClosedScreen,
+    Cue,
+    Light,
+    Lines,
+    RingScreen,
+    Say,
+    Show,
+    Sound,
+    Storm,
+)
 from gm_appliance.core.game import Beat, Decision
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
@@ -121,8 +132,8 @@ _FORWARD: Mapping[str, tuple[Message, Message]] = {
 }
 """Before a look, by the Oracle's world: in the first round, and in all others."""
 
-_UNSAID = ("tick", "end")
-"""Beats that are silent: the bar shrinks, or it is over."""
+_UNSAID = ("thunder", "tick", "end")
+"""Beats without words: it thunders, the bar shrinks, or it is over."""
 
 
 def beat_cues(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
@@ -137,6 +148,8 @@ def beat_cues(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[
 def _eyes(beat: Beat) -> tuple[Cue, ...]:
     if beat.mark == "close":
         return (Light(), Show(ClosedScreen()), Storm(True))
+    if beat.mark == "thunder":
+        return (Sound("thunder"),)
     return (Storm(False),) if beat.mark == "open" else ()
 
 

@@ -1,0 +1,220 @@
+"""Leaks that show only where something fails: a cable, the card, the disk, the power.
+
+To add one, add a line to `PLANTS` under its kind. They are looked for in `FAILING`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from firmware.hub_protocol import PRESSED, pad_of
+from gm_appliance.core.ports import Fault
+from gm_appliance.storage.journal import JournalError
+from tests.secrecy.drawn import drawn_evening
+from tests.secrecy.whole.box import Plant, Table
+from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, POWER, Trouble, eventful
+
+log = logging.getLogger("gm_appliance.devices.pads.reports")
+
+_MARKED = replace(drawn_evening(352), decisions=4)
+"""The factions are learned in its second decision; in those after it the conspirators mark, and pause."""
+
+FAILING = (
+    eventful(_MARKED, Trouble(POWER, 2, True, 0.5, 10.0), Trouble(DISK, 3, True, 0.5, 60.0)),
+    eventful(
+        _MARKED,
+        Trouble(DISK, 1, True, 0.5, 60.0),
+        Trouble(DISPLAY, 2, True, 0.2, 15.0),
+        Trouble(CARD, 2, True, 0.45, 8.0),
+        Trouble(HUB, 2, True, 0.7, 6.0),
+        own_power=True,
+    ),
+)
+"""Evenings with failures, in which planted leaks are looked for until they show.
+
+The power is cut as they mark, and then the marks find the disk full; the factions find it full, and then, one
+after the other as they mark, display and card are gone and the hub's cable is out.
+"""
+
+
+def instead(owner: Any, name: str, do: Callable[..., Any]) -> None:
+    """Have this done in place of a method; it is given the method, and then what that would be given."""
+    method = getattr(owner, name)
+    setattr(owner, name, lambda *given, **named: do(method, *given, **named))
+
+
+def down(table: Table) -> int:
+    """How many thumbs the box believes to be down."""
+    return len(table.pads._reports._down)
+
+
+def pressed(table: Table) -> list[int]:
+    """The pads pressed so far, before a power cut too."""
+    pads: list[int] = vars(table).setdefault("pressed", [])
+    return pads
+
+
+def remembering(plant: Plant) -> Plant:
+    """Planted in a box that keeps in mind which pads were pressed."""
+
+    def planted(table: Table) -> None:
+        def moved(method: Callable[..., None], heard: Any, now: float) -> None:
+            if heard.move == PRESSED:
+                pressed(table).append(pad_of(heard.switch))
+            method(heard, now)
+
+        instead(table.pads._reports, "_moved", moved)
+        plant(table)
+
+    return planted
+
+
+def as_pads_are_lost(do: Callable[[Table, str, int], tuple[str, int] | None]) -> Plant:
+    """Told why, and which register is not read; gives what the box is to say instead, or None for nothing."""
+
+    def planted(table: Table) -> None:
+        def lose(method: Callable[[str, int], None], cause: str, register: int = 0) -> None:
+            said = do(table, cause, register) if table.pads.there else (cause, register)
+            if said:
+                method(*said)
+
+        instead(table.pads._reports, "_lose", lose)
+
+    return remembering(planted)
+
+
+def as_a_choice_is_unwritten(do: Callable[[Table, Any], object]) -> Plant:
+    """When the journal cannot take a choice: told its value."""
+
+    def planted(table: Table) -> None:
+        def choose(method: Callable[..., None], session: int, name: str, value: Any, *more: Any) -> None:
+            try:
+                method(session, name, value, *more)
+            except JournalError:
+                do(table, value)
+                raise
+
+        instead(table.journal, "choose", choose)
+
+    return planted
+
+
+def in_power_again(do: Callable[[Table, list[int]], object]) -> Plant:
+    """When the box has power again: told which pads were pressed before."""
+
+    def planted(table: Table) -> None:
+        if pads := pressed(table):
+            do(table, pads)
+
+    return remembering(planted)
+
+
+def passing_on_faults(part: Callable[[Table], Any], passes: Callable[[Table], object]) -> Plant:
+    """What is wrong with a part goes no further unless this holds."""
+
+    def planted(table: Table) -> None:
+        def fault(method: Callable[[str, str], None], name: str, what: str) -> None:
+            if passes(table):
+                method(name, what)
+
+        instead(part(table), "_fault", fault)
+
+    return remembering(planted)
+
+
+def _an_odd_number(table: Table) -> int:
+    return len(pressed(table)) % 2
+
+
+def _conspirators(value: Any) -> list[int]:
+    """The seats whose thumb was down, or that marked somebody."""
+    marks = value.items() if isinstance(value, dict) else ()
+    return [int(seat) for seat, one in marks if one and one not in ("up", "protect")]
+
+
+def _a_full_disk_told_for_odd_seats(table: Table) -> None:
+    unwritten: list[int] = []
+    as_a_choice_is_unwritten(lambda table, value: unwritten.extend(_conspirators(value)))(table)
+    passing_on_faults(lambda table: table.evening, lambda table: sum(unwritten) % 2)(table)
+
+
+def _a_card_looked_for_with_a_thumb_down(table: Table) -> None:
+    def look(method: Callable[[], float | None]) -> float | None:
+        return method() if down(table) else float(table.clock.now() + 1.0)
+
+    instead(table.mixer, "_look_for_a_card", look)
+
+
+def _forgotten(table: Table, pads: list[int]) -> None:
+    if len(pads) % 2:
+        table.hands.inbox.post(Fault("pads", "dropped"))
+
+
+def _busy(table: Table, seconds: float) -> None:
+    table.clock._now += seconds
+
+
+PLANTS: dict[str, dict[str, Plant]] = {
+    "values in debug logs, errors and faults": {
+        "a full disk that says what cannot be written": as_a_choice_is_unwritten(
+            lambda table, value: log.error("Not written: %s", value)
+        ),
+        "a full disk that names the first who marked, for a developer": as_a_choice_is_unwritten(
+            lambda table, value: log.debug("%s", _conspirators(value)[:1])
+        ),
+        "lost pads that say how many thumbs were down": as_pads_are_lost(
+            lambda table, cause, register: (f"{cause} {down(table)} were down.", register)
+        ),
+        "lost pads that say how often they were pressed": as_pads_are_lost(
+            lambda table, cause, register: (f"{cause} {len(pressed(table))}", register)
+        ),
+        "the register lost of whoever pressed last": as_pads_are_lost(
+            lambda table, cause, register: (cause, (pressed(table)[-1] + 3) // 4)
+        ),
+    },
+    "a fault heeded only in one case": {
+        "lost pads heeded after an odd number of presses": as_pads_are_lost(
+            lambda table, cause, register: (cause, register) if len(pressed(table)) % 2 else None
+        ),
+        "a display missed only with a thumb down": passing_on_faults(
+            lambda table: table.display._keeper, down
+        ),
+        "a card missed after an odd number of presses": passing_on_faults(
+            lambda table: table.mixer, _an_odd_number
+        ),
+        "a card looked for only with a thumb down": _a_card_looked_for_with_a_thumb_down,
+        "a full disk told after an odd number of presses": passing_on_faults(
+            lambda table: table.evening, _an_odd_number
+        ),
+        "a full disk told for odd seats that marked": _a_full_disk_told_for_odd_seats,
+        "presses forgotten in a power cut, told of an odd number": in_power_again(_forgotten),
+    },
+    "sound that depends on who pressed last": {
+        "a voice in power again, as loud as the last pad": in_power_again(
+            lambda table, pads: table.mixer.voice_volume(80 - pads[-1])
+        ),
+    },
+    "a commit, checkpoint or flush at a secret press": {
+        "commits in power again, one for every press": in_power_again(
+            lambda table, pads: [table.journal.set_setting("pad", one) for one in pads]
+        ),
+        "a checkpoint in power again after an odd number": in_power_again(
+            lambda table, pads: (
+                table.journal._db.execute("PRAGMA wal_checkpoint").fetchall() if len(pads) % 2 else ()
+            )
+        ),
+    },
+    "work that grows with a mark": {
+        "a start that takes longer for every press": in_power_again(
+            lambda table, pads: _busy(table, 0.001 * len(pads))
+        ),
+    },
+    "what is rendered ahead": {
+        "a text in power again for whoever pressed last": in_power_again(
+            lambda table, pads: table.renderer.want(f"Pad {pads[-1]}.", False)
+        ),
+    },
+}

@@ -1,0 +1,86 @@
+"""What befalls the parts of an evening, drawn from the evening alone: which cable, when, and for how long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from random import Random
+
+from gm_appliance.core.game import Decision
+from tests.secrecy.drawn import Evening, drawn_evening
+
+POWER, HUB, DISPLAY, CARD, DISK = "power cut", "hub cable", "display cable", "card gone", "disk full"
+
+KINDS = (POWER, HUB, DISPLAY, CARD, DISK)
+"""What can befall a box. A run counts one once the box has told that it is over, or goes on."""
+
+LASTS = {POWER: (5.0, 90.0), HUB: (2.0, 30.0), DISPLAY: (8.0, 60.0), CARD: (12.0, 60.0), DISK: (60.0, 180.0)}
+"""Seconds it lasts: long enough for the box to notice.
+
+A hub's cable that is back before the pads count as lost leaves presses to the former beat: those are
+lines on the cable, and the ledger knows of none.
+"""
+
+SPAN = 16.0
+"""Seconds of a decision without a timetable in which something may befall."""
+
+
+class PowerCut(BaseException):
+    """The plug is pulled: nothing that runs is asked."""
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Something that befalls the box once.
+
+    number:  in this decision, or the first after it that fits. secret: only one with a secret window fits.
+    at:      how far through it, 0 to 1; for a power cut None: just as its choice is written down.
+    seconds: how long it lasts.
+    """
+
+    kind: str
+    number: int
+    secret: bool
+    at: float | None
+    seconds: float
+
+    def fits(self, number: int, decision: Decision) -> bool:
+        return number >= self.number and (decision.secret or not self.secret)
+
+    def after(self, decision: Decision) -> float:
+        """Seconds from the decision's opening on."""
+        assert self.at is not None
+        return self.at * (decision.beats[-1].at if decision.beats else SPAN)
+
+
+@dataclass(frozen=True)
+class EventfulEvening(Evening):
+    """An evening in which parts fail.
+
+    own_power: the hub does not take its power from the box.
+    """
+
+    troubles: tuple[Trouble, ...] = ()
+    own_power: bool = False
+
+
+def eventful(evening: Evening, *troubles: Trouble, own_power: bool = False) -> EventfulEvening:
+    given = {one.name: getattr(evening, one.name) for one in fields(Evening)}
+    return EventfulEvening(**given, troubles=troubles, own_power=own_power)
+
+
+def whole_evening(seed: int) -> EventfulEvening:
+    """An evening drawn from its number, with what befalls it: nothing, or one thing, now and then two."""
+    evening = drawn_evening(seed)
+    rng = evening.random("troubles")
+    first = seed % len(KINDS)
+    kinds = [KINDS[first], rng.choice(KINDS)][: rng.choice((0, 1, 1, 1, 1, 1, 2, 2))]
+    troubles = [_drawn(rng, kind, evening) for kind in kinds]
+    return eventful(evening, *troubles, own_power=rng.random() < 0.5)
+
+
+def _drawn(rng: Random, kind: str, evening: Evening) -> Trouble:
+    # Nobody presses in secret where all show their thumbs.
+    secret = rng.random() < 0.6 and evening.options["ballot"] != "thumbs"
+    at = None if kind == POWER and rng.random() < 0.25 else rng.random()
+    number = rng.randrange(max(1, evening.decisions // 2))
+    return Trouble(kind, number, secret, at, rng.uniform(*LASTS[kind]))

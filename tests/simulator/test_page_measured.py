@@ -1,0 +1,146 @@
+"""Every phase of a whole game measured on the page, at four sizes: no text cut, nothing covered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
+pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+
+from playwright.sync_api import Browser, Page, expect
+
+from gm_appliance.core.cues import Card, Plate, Prop, ThrownDie, Token
+from gm_appliance.core.game import Plain
+from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.web import serve
+from tests.simulator.game_on_page import GameOnPage
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((1280, 720), (1920, 1080), (820, 1180), (390, 844))
+LEGIBLE = {1280: 9.0, 1920: 9.0, 820: 9.0, 390: 7.5}
+"""CSS pixels; a phone has three dots to each of them and is held nearer."""
+
+MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+
+
+class Measured:
+    """A page before a room, measured at all sizes."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.room = Room(lambda *edge: None, rng=Random(1))
+        self.server = serve(self.room, port=0)
+        self.page: Page = browser.new_page(reduced_motion="reduce")
+        self.page.goto(self.server.url)
+        expect(self.page.locator("body")).to_have_attribute("data-connection", "open")
+        # Nothing is written on wood, storm and shadows, and they are slow to paint anew at every size.
+        self.styles(".wood, .storm { display: none } * { box-shadow: none !important }")
+        self.phases: list[str] = []
+        self.faults: dict[str, list[str]] = {}
+
+    def styles(self, css: str) -> None:
+        self.page.evaluate(
+            """css => {
+                const sheet = new CSSStyleSheet();
+                sheet.replaceSync(css);
+                document.adoptedStyleSheets.push(sheet);
+            }""",
+            css,
+        )
+
+    def caught_up(self) -> None:
+        """Until the page has been told everything so far: the last sound comes after it."""
+        name = f"{len(self.phases)}"
+        self.room.sound(name)
+        expect(self.page.locator("#sound")).to_have_text(f"♪ {name}")
+
+    def faults_at(self, size: tuple[int, int]) -> list[str]:
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        return list(self.page.evaluate(MEASURE, LEGIBLE[size[0]]))
+
+    def looks(self, phase: str) -> None:
+        self.phases.append(phase)
+        self.caught_up()
+        for size in SIZES:
+            if found := self.faults_at(size):
+                self.faults[f"{phase} at {size[0]}"] = found
+
+
+@pytest.fixture
+def measured(browser: Browser) -> Iterator[Measured]:
+    measured = Measured(browser)
+    yield measured
+    measured.page.close()
+    measured.server.close()
+
+
+PHASES = {
+    "setup.pad",
+    "setup.deal",
+    "conspiracy agree",
+    "action.odin",
+    "oracle.look look",
+    "council.accuse",
+    "over",
+}
+
+
+@pytest.mark.parametrize(("players", "gods", "seed"), [(7, 3, 2), (15, 15, 1)])
+def test_in_every_phase_of_a_game_nothing_is_cut_or_covered(
+    measured: Measured, players: int, gods: int, seed: int
+) -> None:
+    GameOnPage(measured.room, {"players": players, "gods": gods}, measured.looks, seed).plays()
+    assert set(measured.phases) >= PHASES
+    assert measured.faults == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", range(8, 15))
+@pytest.mark.parametrize("ballot", ["pads", "thumbs", "booth"])
+def test_with_any_number_of_players_nothing_is_cut_or_covered(
+    measured: Measured, players: int, ballot: str
+) -> None:
+    options: dict[str, Plain] = {"players": players, "gods": players, "ballot": ballot}
+    GameOnPage(measured.room, options, measured.looks, players).plays()
+    assert measured.faults == {}
+
+
+# ---------------------------------------------------------------- and it would have been seen
+
+
+def some() -> list[Prop]:
+    items: list[Prop] = [ThrownDie(0, 3, "Die: 3"), Token(2, "Oracle", "yellow", "eye", "oracle")]
+    for seat in range(1, 8):
+        items.append(Plate(seat, f"Valkyrie {seat}"))
+        items.append(Card(seat, "Faction card", face_down=True, own=True))
+    return [*items, Card(3, "Odin: shield", "blue", name="odin"), Card(3, "Thor: wound", "red", name="thor")]
+
+
+FAULTS = {
+    "cut": ".chip { max-width: 2.5em; min-width: 0; white-space: nowrap; overflow: hidden }",
+    "too small": ".name b { font-size: 6px !important }",
+    "over another": "#box { scale: 1.9 }",
+    "nearer to another place": ".lies { rotate: 51deg }",
+    "outside the window": '[data-seat="3"] .name { translate: 900px }',
+}
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_a_planted_fault_is_measured(measured: Measured, kind: str) -> None:
+    measured.room.lay(some())
+    measured.caught_up()
+    assert measured.faults_at(SIZES[0]) == []
+    measured.styles(FAULTS[kind])
+    assert any(fault.startswith(f"{kind}: ") for fault in measured.faults_at(SIZES[0]))
+
+
+def test_a_stub_is_measured(measured: Measured) -> None:
+    measured.room.lay(some())
+    measured.caught_up()
+    assert measured.faults_at(SIZES[0]) == []
+    measured.page.locator('[data-name="odin"]').evaluate("it => { it.textContent = 'Od'; }")
+    assert measured.faults_at(SIZES[0]) == ["a stub: Od of Odin: shield"]

@@ -1,0 +1,205 @@
+"""What the box does not hear: whose eyes are open, thumbs held out, the die on a card."""
+
+from __future__ import annotations
+
+from random import Random
+
+from gm_appliance.core.cues import Card, Deck, Plate, Prop, Token
+from gm_appliance.core.game import Beat, Clock, Decision, OneOf, Seat, Table
+from gm_appliance.simulator.people import People
+from gm_appliance.simulator.unheard import Customs
+from tests.simulator.bench import Bench
+
+FACES = (Card(0, "Protector", name="protect"), 5), (Card(0, "Conspirator", name="conspire"), 2)
+PLATES: list[Prop] = [Plate(seat, f"Player {seat}") for seat in range(1, 8)]
+DOWN: list[Prop] = [Card(seat, "Card", face_down=True, own=True) for seat in range(1, 8)]
+MARKS = {
+    "conspiracy": ("lead", "close", "agree", "reclose"),
+    "conspiracy.night": ("lead", "close", "die", "reclose"),
+    "council.show": ("lead", "now"),
+    "oracle.look": ("lead", "close", "look"),
+}
+
+
+class Evening:
+    """A dealt table with its customs; the person sits at `person`, who holds this card."""
+
+    def __init__(self, card: str = "conspire", seed: int = 1) -> None:
+        self.bench = Bench(seed=seed)
+        self.room = self.bench.room
+        self.room.lay([Deck(0, "The pile", FACES), *PLATES, *DOWN])
+        self.room.lay([*PLATES, *DOWN])
+        self.them = [seat for seat in range(1, 8) if self.room.card_of(seat) == "conspire"]
+        self.person = next(seat for seat in range(1, 8) if self.room.card_of(seat) == card)
+        self.room.only_human(self.person)
+        self.customs = Customs(self.room.hands(), Random(seed))
+
+    def comes_to(self, name: str, mark: str) -> None:
+        beats = tuple(Beat(one, float(at)) for at, one in enumerate(MARKS[name]))
+        self.customs.asked(1, Decision(name, Clock(), OneOf(("over",)), closed=True, beats=beats))
+        for at, one in enumerate(MARKS[name]):
+            if one == "close":
+                self.room.storm(True)
+            self.customs.beat(1, at)
+            if one == mark:
+                return
+
+    def asks(self, name: str, seat: int = 0) -> None:
+        who = Seat(seat) if seat else Table()
+        self.customs.asked(2, Decision(name, who, OneOf(("up", "down"))))
+
+    def die(self) -> int:
+        return int(self.bench.last("table").get("die", 0))
+
+
+def test_a_conspirator_sees_the_others_while_they_have_the_eyes_open_and_nobody_else_does() -> None:
+    for name, mark in (("conspiracy", "agree"), ("conspiracy.night", "die")):
+        evening = Evening()
+        room, person = evening.room, evening.person
+        evening.comes_to(name, "close")
+        assert room.companions(person) == ()
+        assert room.look(person) is None
+        evening.comes_to(name, mark)
+        assert list(room.companions(person)) == evening.them
+        card = room.look(person)
+        assert card is not None
+        assert card.name == "conspire"
+        others = set(range(1, 8)) - {person}
+        assert [seat for seat in others if room.companions(seat) or room.look(seat)] == []
+        room.storm(False)
+        assert room.companions(person) == ()
+
+
+def test_a_protector_sees_nothing() -> None:
+    evening = Evening("protect")
+    evening.comes_to("conspiracy", "agree")
+    assert evening.room.companions(evening.person) == ()
+    assert evening.room.look(evening.person) is None
+
+
+def test_no_message_to_all_depends_on_who_conspires() -> None:
+    """Until the die is shown, which everybody sees at a table too."""
+    told = []
+    for seed in range(1, 6):
+        evening = Evening(seed=seed)
+        evening.room.only_human(1)
+        before = len(evening.bench.heard)
+        evening.comes_to("conspiracy.night", "die")
+        evening.room.lay_die(1, 4)
+        evening.comes_to("conspiracy", "agree")
+        told.append([{**one, "order": 0} for one in evening.bench.heard[before:]])
+    assert all(one == told[0] for one in told)
+    assert len({tuple(Evening(seed=seed).them) for seed in range(1, 6)}) > 1
+
+
+def test_the_die_lies_where_a_conspirator_laid_it_and_is_seen_when_it_is_asked_for() -> None:
+    evening = Evening()
+    protector = next(seat for seat in range(1, 8) if seat not in evening.them)
+    evening.comes_to("conspiracy.night", "close")
+    assert not evening.room.lay_die(evening.person, protector)
+    evening.comes_to("conspiracy.night", "die")
+    assert not evening.room.lay_die(protector, evening.person)
+    assert evening.room.lay_die(evening.person, protector)
+    evening.room.storm(False)
+    evening.room.lay([*PLATES, *DOWN])
+    assert evening.die() == 0
+    evening.asks("conspiracy.die")
+    assert evening.die() == protector
+    evening.asks("oracle.first-die")
+    assert evening.die() == 0
+
+
+def test_bots_lay_the_die_on_somebody_in_asgard_who_is_none_of_them() -> None:
+    laid = set()
+    for seed in range(1, 30):
+        evening = Evening("protect", seed)
+        below = next(seat for seat in range(1, 8) if seat not in evening.them)
+        evening.room.lay([*(Plate(seat, "P", turned=seat == below) for seat in range(1, 8)), *DOWN])
+        evening.comes_to("conspiracy.night", "die")
+        evening.asks("conspiracy.die")
+        assert evening.die() not in (0, below, *evening.them)
+        laid.add(evening.die())
+    assert len(laid) > 3
+
+
+def test_nobody_lays_the_die_for_people() -> None:
+    evening = Evening()
+    evening.room.set_bots(frozenset(range(1, 8)) - set(evening.them))
+    evening.comes_to("conspiracy.night", "die")
+    evening.asks("conspiracy.die")
+    assert evening.die() == 0
+
+
+def test_thumbs_are_held_out_on_now_and_stay_until_they_are_entered() -> None:
+    evening = Evening()
+    evening.comes_to("council.show", "lead")
+    assert "thumbs" not in evening.bench.last("table")
+    evening.comes_to("council.show", "now")
+    shown = evening.bench.last("table")["thumbs"]
+    assert set(shown) == set(range(1, 8)) - {evening.person}
+    assert set(shown.values()) == {"up", "down"}
+    evening.bench.page.press(evening.person, "down", True)
+    evening.asks("council.thumb", 3)
+    evening.asks("council.thumb", 4)
+    assert evening.bench.last("table")["thumbs"] == {**shown, evening.person: "down"}
+    evening.asks("council.accuse")
+    assert "thumbs" not in evening.bench.last("table")
+    evening.bench.page.press(evening.person, "up", True)
+    assert evening.room.shown_thumb(evening.person) is None
+
+
+def test_the_one_who_looks_has_the_eyes_open() -> None:
+    evening = Evening()
+    forward: list[Prop] = [Card(5, "Card", face_down=True, own=True, forward=True)]
+    for pushed, awake in ((forward, [3]), ([], [])):
+        evening.room.lay([*PLATES, *pushed, Token(3, "Oracle", name="oracle")])
+        evening.comes_to("oracle.look", "look")
+        assert evening.bench.last("eyes")["awake"] == awake
+        evening.room.storm(False)
+        assert evening.bench.last("eyes")["awake"] == []
+
+
+class Panel:
+    """An inbox that keeps strokes."""
+
+    def __init__(self) -> None:
+        self.strokes: list[tuple[int, str]] = []
+
+    def now(self) -> float:
+        return 0.0
+
+    def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
+        self.strokes.append((source, button))
+
+
+def bots(card: str, shown: str) -> tuple[People, Panel]:
+    inbox = Panel()
+    seats = frozenset({2, 3})
+    people = People(
+        inbox,
+        lambda: seats,
+        lambda seat: card,
+        lambda: seats,
+        Random(1),
+        Random(1),
+        panel=False,
+        shown=lambda seat: shown,
+    )
+    return people, inbox
+
+
+def test_a_bot_enters_the_thumb_it_holds_out() -> None:
+    for shown in ("up", "down"):
+        people, inbox = bots("protect", shown)
+        people.asked(1, Decision("council.thumb", Seat(3), OneOf(("down", "up"))))
+        assert inbox.strokes == [(0, shown)]
+
+
+def test_bots_that_conspire_call_the_end_and_others_cannot() -> None:
+    ends = Decision("end.called", Table(), OneOf(("on", "protect", "conspire")))
+    people, inbox = bots("conspire", "")
+    people.asked(1, ends)
+    assert inbox.strokes[-1] == (0, "ok")
+    people, inbox = bots("protect", "")
+    people.asked(1, ends)
+    assert inbox.strokes == []
