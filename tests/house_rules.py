@@ -16,6 +16,7 @@ HOUSE_RULES: tuple[str, ...] = (
     "option.agree",
 )
 HOUSE_RULES += ("option.beat", "option.look", "option.vote", "option.talk", "option.defence")
+HOUSE_RULES += ("option.drop",)
 
 Wanted = Mapping[str, str | int]
 """By the name of what is asked: the answer."""

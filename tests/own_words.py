@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any
 
-from gm_appliance.core.cues import Cue, RingScreen, Say, Screen, Show
+from gm_appliance.core.cues import Cue, Handling, RingScreen, Say, Screen, Show
 from gm_appliance.core.game import Plain
 from gm_appliance.core.language import load
 from gm_appliance.games.registry import registered
@@ -49,6 +49,12 @@ def at_the_council() -> Party:
 def asked(party: Party) -> list[str]:
     """The whole question that is open."""
     return _said(NARRATION.ask(party.decision(), party.view))
+
+
+def asked_who_knows(party: Party) -> list[str]:
+    """The question that is open, put to somebody who has done this before."""
+    words = NARRATION.ask(party.decision(), party.view)
+    return _said(cue for cue in words if not isinstance(cue, Handling))
 
 
 def asked_again(party: Party) -> list[str]:

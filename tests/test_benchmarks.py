@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from benchmarks import fairness, growth, rules
+from benchmarks import fairness, growth, rules, words
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 
 ROOT = Path(__file__).parent.parent
@@ -107,6 +107,30 @@ def test_a_goal_is_missed_by_the_figure_or_by_its_ratio() -> None:
         for measured, most, ratio in ((3.0, 0, 0), (3.0, 3.0, 1.5), (3.1, 3.0, 0), (3.1, 0, 1.5))
     ]
     assert missed == [False, False, True, True]
+
+
+def test_the_words_of_an_evening_are_counted_beside_their_goals() -> None:
+    done = run("from benchmarks.words import main; raise SystemExit(main())")
+    assert done.returncode == 0, done.stderr
+    rows = [line for line in done.stdout.splitlines() if "goal" in line]
+    assert len(rows) == 2 * len(words.TABLES)
+
+
+def test_words_count_from_the_first_night_and_seconds_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [
+        {"kind": "say", "text": "Deal the cards."},
+        {"kind": "event", "name": "FactionsLearned", "fit": False},
+        {"kind": "say", "text": "Once more."},
+        {"kind": "event", "name": "FactionsLearned", "fit": True},
+        {"kind": "say", "text": "Night falls."},
+        {"kind": "event", "name": "RoundBegins", "round": 2},
+        {"kind": "say", "text": "Night falls."},
+    ]
+    monkeypatch.setattr(words, "_transcript", lambda table, seed: lines)
+    speech = words.spoken(words.TABLES[0], range(2))
+    assert (speech.evenings, speech.rounds, speech.words_a_round) == (2, 4, 2.0)
+    assert speech.minutes_an_evening == pytest.approx(sum(speech.seconds.values()) / 120)
+    assert speech.seconds["Night falls."] == pytest.approx(4 * (0.5 + 0.075 * 12))
 
 
 def test_the_die_is_thrown_and_questioned() -> None:

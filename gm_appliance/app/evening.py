@@ -114,6 +114,8 @@ class Evening:
         name, options = str(asked.facts["game"]), asked.facts["options"]
         assert isinstance(options, dict)
         same = self._habits.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
+        if not asked.facts["same"]:
+            self._host.meet_others()
         return self._start(name, options, same)
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:

@@ -166,7 +166,6 @@ def _beside(one: Terms) -> str:
         return "a die is thrown at once; take also away"
     alone = type(one.domain) is Number or one.secret
     calling = type(one.who) is Pad
-    pressed = [] if type(one.who) is Clock else [one]
     at_pads = [one] if isinstance(one.who, Seat | First) else []
     for beside in one.also:
         if beside.also or beside.on_request or beside.remind is not None or beside.beats or beside.secret:
@@ -179,10 +178,9 @@ def _beside(one: Terms) -> str:
             return f"{beside.name!r} cannot share its picker; open it on request, or one after the other"
         if calling and type(beside.who) is not Table:
             return f"while a pad is called {beside.name!r} has none; give it to Table"
-        pressed.append(beside)
         if type(beside.who) is not Table:
             at_pads.append(beside)
-    if len({two.name for two in pressed}) != len(pressed):
+    if len({one.name, *(beside.name for beside in one.also)}) <= len(one.also):
         return "two of one name are open; give each its own"
     if len(at_pads) < 2:
         return ""

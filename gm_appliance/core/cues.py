@@ -295,6 +295,13 @@ class Say:
 
 
 @dataclass(frozen=True)
+class Handling(Say):
+    """Say what to press, in a prompt. Left out once whoever decides has done it this evening, but for a
+    silence or a question: so it is a sentence of its own, and the same wherever the same is pressed.
+    """
+
+
+@dataclass(frozen=True)
 class Pause:
     """Be silent for so many seconds."""
 

@@ -17,6 +17,7 @@ from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Ports
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.cursor import all_words
 from gm_appliance.host.observer import Observer
+from gm_appliance.host.practice import Practice
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.questions import Questions
 from gm_appliance.host.session import Abandoned, Back, CutOff, Left, NothingTaken, Paused, Session, Undo
@@ -54,6 +55,7 @@ class Host:
         self._adjustments = adjustments or Adjustments()
         self._looks_ahead = looks_ahead
         self._signalled = False  # whoever does not hear knows when to open their eyes
+        self._practice = Practice()
 
     # ------------------------------------------------------------ one play, from here to its end
 
@@ -85,6 +87,7 @@ class Host:
             session_log,
             back_steps,
             may_leave,
+            self._practice,
         )
         self._session = session
         self._known = dict(pads or {})
@@ -118,6 +121,10 @@ class Host:
     def perform(self, cues: Iterable[Cue]) -> None:
         """Perform cues between two plays, cutting off what is being said."""
         self._stage.perform_afresh(cues)
+
+    def meet_others(self) -> None:
+        """Other people sit at the table now: whatever the last ones knew, these are told."""
+        self._practice.forget()
 
     def leave_unseen(self) -> None:
         """What was cut off was secret: a thumb given just now may still be meant for it."""

@@ -71,7 +71,7 @@ class Prompt:
         """The choice, once somebody or the clock made one. Raises Left where it is left instead."""
         self._cursor.light()
         self._show()
-        self._ask()
+        self._ask(self._session.practice.unknown(self._decision, self._words()))
         if self._cursor.moved:  # where somebody left it, before a pause or a question
             self._cursor.follows(self._quiet_at)
         while True:
@@ -82,13 +82,15 @@ class Prompt:
             choice = self._on_gesture(gesture) if gesture else self._on_time(self._stage.now())
             if choice is not None:
                 self._stage.hush()
+                if choice.name == self._decision.name:
+                    self._session.practice.done(self._decision, self._words())
                 return choice
 
     # ------------------------------------------------------------ what comes in
 
     def _on_gesture(self, gesture: Gesture) -> Choice | None:
         if at_panel(gesture, "repeat", "tap"):
-            self._ask(once_more=True)
+            self._ask(self._words(), once_more=True)
             self._cursor.follows(self._quiet_at)
             return None
         picker = self._picker
@@ -183,18 +185,20 @@ class Prompt:
 
     # ------------------------------------------------------------ what goes out
 
-    def _ask(self, *, once_more: bool = False) -> None:
-        """The whole prompt; once more, shorter, after a silence that is not meant.
+    def _words(self) -> tuple[Cue, ...]:
+        return self._narration.ask(self._decision, self._view)
+
+    def _ask(self, words: tuple[Cue, ...], *, once_more: bool = False) -> None:
+        """The prompt; once more, shorter, after a silence that is not meant.
 
         Its picture tells in short what is asked. Where nobody hears, the words are read before it: the
         first time this evening, and when somebody wants them again.
         """
-        cues = self._narration.ask(self._decision, self._view)
         known = self._stage.has_read(self._decision.name)
         if self._stage.unheard and (once_more or not known):
-            self._cover(cues)
+            self._cover(words)
         else:
-            self._say(cues)
+            self._say(words)
         self._silent_at = None if self._decision.talk else self._quiet_at + SILENCE
 
     def _again(self) -> None:

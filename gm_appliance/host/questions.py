@@ -72,7 +72,7 @@ class Questions:
     def _put(self, decision: Decision, narration: PromptNarration, session_log: SessionLog) -> Choice:
         """Ask it; BACK, or nobody answering, leaves. Raises _Closed."""
         self._session.begin(decision)
-        go_on = Decision(decision.name, Clock(), OneOf((BACK,)), limit=UNASKED)
+        go_on = Decision("questions.unanswered", Clock(), OneOf((BACK,)), limit=UNASKED)
         asked = replace(decision, also=(go_on,))
         try:
             choice = Prompt(self._session, asked, narration, session_log, aside=True).run()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gm_appliance.core.cues import Cue, Pause, Say, Screen, Show, TextScreen
 from gm_appliance.core.game import Decision, OneOf, Table
@@ -17,6 +17,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
+from gm_appliance.host.practice import Practice
 from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Gesture
 from gm_appliance.storage.session_log import SessionLog
@@ -76,6 +77,7 @@ class Session:
 
     back_steps: a tap on BACK undoes, as in menus; else only holding it does.
     may_leave: the table may leave the play unfinished.
+    practice: who knows what to press.
     """
 
     stage: Stage
@@ -86,6 +88,7 @@ class Session:
     session_log: SessionLog
     back_steps: bool = False
     may_leave: bool = False
+    practice: Practice = field(default_factory=Practice)
     _picture: Screen | None = None  # of what is said next
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:

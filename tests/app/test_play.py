@@ -263,6 +263,9 @@ FAULTS: dict[str, Callable[[Lines], object]] = {
         -4
     ),
     "time that goes back": lambda lines: put(lines[len(lines) // 2], t=0.0),
+    "a choice of the table called the clock's": lambda lines: put(
+        first(lines, kind="choice", name="council.drop"), who={"kind": "clock"}
+    ),
     "a choice nobody was asked for": lambda lines: drop_line(
         lines, first(lines, kind="decision", name="council.whom")
     ),

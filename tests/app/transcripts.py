@@ -150,6 +150,8 @@ class Referee(Council):
                 *self.on_request(),
             ]
             demand(name in open_now, "that was not open")
+            for one in (self.asked_line, *self.asked_line["also"]):
+                demand(one["name"] != name or one["who"] == line["who"], "another one is said to have chosen")
             self.asked_line = None
         else:
             demand(name == self.next and line["who"]["kind"] == "chance", "nobody was asked")

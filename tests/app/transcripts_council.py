@@ -81,6 +81,12 @@ class Council(Rounds):
     def may_council_drop(self) -> list[str]:
         return ["drop"]
 
+    def may_council_lapse(self) -> list[str]:
+        return ["lapse"]
+
+    def on_council_lapse(self, value: str) -> None:
+        self.on_council_drop(value)
+
     def on_council_drop(self, value: str) -> None:
         self.tell("Dropped", accused=self.accused)
         self.talk()

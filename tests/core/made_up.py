@@ -22,7 +22,7 @@ ENDINGS = ("ø", "øi", "øu")
 
 BY_HAND = {
     # The accused first, in the accusative; the verb agrees with the accuser.
-    "{accuser} accuses {accused}. Who seconds it? Thumb up.": (
+    "{accuser}, your reasons against {accused}.": (
         "{accused:acc} {accuser:gender|f:klagarå|m:klagarø} {accuser}. Ståndarø {accuser:acc}?"
     ),
     # A list in a case.

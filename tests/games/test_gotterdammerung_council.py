@@ -29,8 +29,8 @@ from tests.games.gotterdammerung import Party
 EVERYBODY = (1, 2, 3, 4, 5, 6, 7)
 
 
-def at_council(victim: int = 0, wounded: int = 0) -> Party:
-    party = Party(conspirators=(2, 5)).deal()
+def at_council(victim: int = 0, wounded: int = 0, **options: int) -> Party:
+    party = Party(conspirators=(2, 5), **options).deal()
     party.night(victim)
     return party.to_council(wounded)
 
@@ -88,12 +88,20 @@ def test_the_supporter_is_neither_accuser_nor_accused() -> None:
     assert party.do("council.support", 1) == [Supported(1, 6)]
 
 
-def test_an_accusation_is_dropped_by_the_table_or_after_thirty_seconds() -> None:
+def test_an_accusation_is_dropped_by_the_table_alone() -> None:
     party = at_council()
     party.accuse(4, 6)
-    drops = [one for one in party.decision().also if one.name == "council.drop"]
-    assert [(one.who, one.limit) for one in drops] == [(Table(), None), (Clock(), 30.0)]
+    assert [(one.name, one.who) for one in party.decision().also] == [("council.drop", Table())]
     assert party.do("council.drop", "drop") == [Dropped(6)]
+
+
+def test_where_the_house_wants_it_the_clock_drops_an_accusation_too() -> None:
+    party = at_council(drop=45)
+    party.accuse(4, 6)
+    table, clock = party.decision().also
+    assert (table.who, table.limit, clock.who, clock.limit) == (Table(), None, Clock(), 45.0)
+    assert party.do("council.lapse", "lapse") == [Dropped(6)]
+    assert party.view.phase == Council(())
 
 
 def test_a_dropped_accusation_does_not_count_and_may_be_made_again() -> None:

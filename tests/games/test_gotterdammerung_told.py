@@ -29,7 +29,8 @@ def told(narration: Gotterdammerung, party: Pantheon, events: list[Any]) -> list
 
 
 def asked(narration: Gotterdammerung, party: Pantheon) -> str:
-    return said(narration.ask(party.decision(), party.view))[-1]
+    """What is asked, and how it is done."""
+    return " ".join(said(narration.ask(party.decision(), party.view))[-2:])
 
 
 # ---------------------------------------------------------------- cards

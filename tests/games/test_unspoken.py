@@ -71,7 +71,7 @@ def test_an_event_without_words_is_noticed(module: Any, told: Any, silent: Any) 
     assert wordless({*defined(module), Sneezed}, told, silent) == {Sneezed}
 
 
-BESIDE = frozenset(("council.close", "council.drop"))
+BESIDE = frozenset(("council.close", "council.drop", "council.lapse"))
 """Open beside another decision, whose prompt speaks for them too."""
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.core.cues import BarScreen, Lines
 from gm_appliance.games.gotterdammerung.events import (
     Banished,
     CardsReturned,
@@ -16,7 +17,8 @@ from gm_appliance.games.gotterdammerung.events import (
     ThumbsShown,
     Won,
 )
-from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
+from tests.own_words import said_after
 from tests.scenes import (
     accuse,
     choose_the_game,
@@ -24,11 +26,14 @@ from tests.scenes import (
     night_with_the_die,
     passes,
     throw,
+    to_odin,
     to_the_first_vote,
+    vote,
 )
 from tests.seven import (
     EVERYBODY,
     HEL,
+    NAMES,
     ODIN,
     PANEL,
     THOR,
@@ -204,3 +209,69 @@ def test_after_a_power_cut_a_thumb_not_yet_given_is_forgotten_and_the_others_kep
         table.answers("up")
         the_box_goes_round(table, FOUR_TO_THREE, first=THOR)
         thor_is_banished(table)
+
+
+# ---------------------------------------------------------------- whose thumb is down, and which way that is
+
+
+def test_thumbs_that_nobody_saw_are_told_by_name(tmp_path: Path) -> None:
+    told: dict[str, list[str]] = {}
+    for ballot, give in (("booth", the_box_goes_round), ("thumbs", thumbs_are_entered)):
+        with evening(tmp_path / ballot) as table:
+            table.pads = {}
+            to_the_first_vote(table, ballot)
+            give(table, FOUR_TO_THREE)
+            table.hears(Banished(THOR, "council"), Asked)
+            told[ballot] = said_after(table, ThumbsShown)
+    (by_name,) = (text for text in told["booth"] if text not in told["thumbs"])
+    assert [name for name in NAMES if name in by_name] == ["Odin", "Valkyrie 3", "Hel", "Valkyrie 4"]
+    assert {*told["thumbs"]} < {*told["booth"]}
+
+
+def test_whoever_votes_alone_reads_who_is_accused_and_which_way_banishes(table: VirtualTable) -> None:
+    to_the_first_vote(table, "booth")
+    for seat in (ODIN, VALKYRIE_1):
+        table.hears(Asked("council.booth", seat))
+        assert isinstance(table.screen, Lines)
+        accused, which, voter, _press = table.screen.lines
+        assert "Thor" in accused
+        assert "Thor" not in voter
+        assert NAMES[seat - 1] in voter
+        assert {"▼", "▲"} <= {*which}
+        table.answers("up")
+
+
+def to_the_talk(table: VirtualTable) -> None:
+    to_odin(table)
+    table.answers("pass")
+    passes(table, "thor")
+
+
+def test_the_shrinking_bar_says_who_is_accused_and_which_way_banishes(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_the_talk(table)
+        accuse(table, ODIN, THOR, HEL)
+        for left in (8, 7, 1):
+            table.hears(AtBeat("now" if left == 8 else "tick", left))
+            assert isinstance(table.screen, BarScreen)
+            accused, which = table.screen.lines
+            assert "Thor" in accused
+            assert {"▼", "▲"} <= {*which}
+
+
+def test_what_the_lamps_mean_is_said_once(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_the_talk(table)
+        told = []
+        for accused in (THOR, HEL):
+            table.hears(Asked("council.accuse"))
+            table.answers(ODIN)
+            table.decides("council.whom", accused)
+            table.decides("council.support", VALKYRIE_1)
+            table.decides("council.defence", "done")
+            vote(table, dict.fromkeys(EVERYBODY, "up"))
+            table.hears(ThumbsShown, Said, Said, Said)
+            told.append(said_after(table, ThumbsShown))
+        (thumbs, lamps, _stays), second = told
+        assert thumbs == second[0]
+        assert lamps not in second

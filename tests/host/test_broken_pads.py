@@ -179,7 +179,7 @@ def test_questions_nobody_answers_close_by_themselves_and_back_closes_them(
     asks_next(table, "action.odin", ODIN)
     assert table.now - asked == pytest.approx(30.0, abs=0.3)
     assert table.lit == {ODIN}
-    question, shorter, _odins = table.all_heard(Said)[said - 1 :]
+    question, shorter, *_odins = table.all_heard(Said)[said - 1 :]
     assert len(shorter.text) < len(question.text)
     somebody_asks(table, name)
     assert table.all_heard(Said)[-1] == question

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from gm_appliance.core.cues import RingScreen
 from gm_appliance.core.ports import Fault
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.events import (
     Accuses,
     CardLaid,
@@ -20,7 +22,7 @@ from gm_appliance.games.gotterdammerung.events import (
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.host.lost_pads import BACK, LOST, announces, is_asked_again
-from tests.own_words import asked_again, at_the_council
+from tests.own_words import asked_again, at_odin
 from tests.scenes import to_odin, to_the_council
 from tests.seven import HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2
 
@@ -29,7 +31,9 @@ MINUTES = 300.0
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
+    """Where the house drops an accusation after thirty seconds."""
+    options = tuple(replace(one, default=30) if one.name == "drop" else one for one in OPTIONS)
+    with evening(tmp_path, {"gotterdammerung": replace(GOTTERDAMMERUNG, options=options)}) as table:
         yield table
 
 
@@ -126,13 +130,13 @@ def test_nobody_is_an_accuser_by_a_cable(table: VirtualTable) -> None:
 
 
 def to_the_support(table: VirtualTable) -> Said:
-    """Twenty seconds of the thirty are over; returns what is asked."""
+    """Twenty seconds of the house's thirty are over; returns what is asked."""
     to_the_council(table)
     table.answers(ODIN)
     table.decides("council.whom", THOR)
     table.hears(Asked("council.support"))
     table.hears_out(20)
-    party = at_the_council()
+    party = at_odin(drop=30).to_council()
     party.accuse(ODIN, THOR)
     return Said(*asked_again(party))
 

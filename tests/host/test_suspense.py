@@ -67,7 +67,7 @@ def test_a_verdict_takes_a_breath_after_the_count(
     accuse(table, ODIN, HEL, THOR)
     vote(table, {seat: "down" if seat <= down else "up" for seat in EVERYBODY})
     table.hears(Counted, verdict)
-    counted, told = sentences(table, 2)
+    _thumbs, counted, told = sentences(table, 3)  # the lamps are explained with the first count
     assert told - counted > 1.5
 
 
@@ -81,7 +81,7 @@ def test_the_conspirators_are_named_after_a_breath(table: VirtualTable) -> None:
     accuse(table, ODIN, VALKYRIE_2, HEL)
     vote(table, dict.fromkeys(EVERYBODY, "down"))
     table.hears(Banished(VALKYRIE_2, "council", over=True), Won)
-    table.hears(Said, Said, Said)  # the count, who falls, who wins
+    table.hears(Said, Said, Said, Said)  # the count, what the lamps mean, who falls, who wins
     assert isinstance(table.screen, Lines)
     table.advance(2.0)
     won = table.screen

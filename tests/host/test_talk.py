@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.games.gotterdammerung.events import Accuses
+from gm_appliance.games.gotterdammerung.events import Accuses, Dropped
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
-from tests.own_words import asked, at_the_council, said_after
+from tests.games.gotterdammerung import Party
+from tests.own_words import asked, at_odin, at_the_council, said_after
 from tests.scenes import to_the_council
 from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR
 
@@ -23,8 +24,25 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
+def is_told(table: VirtualTable, party: Party) -> None:
+    """The question, from its first word to its last."""
+    table.hears(*[Said] * len(asked(party)))
+
+
+def accused() -> Party:
+    party = at_the_council()
+    party.accuse(ODIN, THOR)
+    return party
+
+
+def seconded() -> Party:
+    party = accused()
+    party.do("council.support", HEL)
+    return party
+
+
 def test_nothing_is_repeated_into_the_talk(table: VirtualTable) -> None:
-    table.hears(Said)
+    is_told(table, at_the_council())
     table.hears_nothing_for(900)
 
 
@@ -48,11 +66,33 @@ def test_repeat_is_answered(table: VirtualTable) -> None:
 def test_reasons_and_the_defence_are_not_talked_into(table: VirtualTable) -> None:
     table.answers(ODIN)
     table.decides("council.whom", THOR)
-    table.hears(SUPPORT, Said)
-    table.hears_nothing_for(25)
+    table.hears(SUPPORT)
+    is_told(table, accused())
+    table.hears_nothing_for(900)
     table.answers(HEL)
-    table.hears(DEFENCE, Said)
+    table.hears(DEFENCE)
+    is_told(table, seconded())
     table.taps(HEL, "down", 3)
     table.hears_nothing_for(300)
     table.taps(THOR, "up")
     table.hears(Asked("council.vote"))
+
+
+def test_an_accusation_that_nobody_seconds_is_dropped_at_the_panel(table: VirtualTable) -> None:
+    table.answers(ODIN)
+    table.decides("council.whom", THOR)
+    table.hears(SUPPORT)
+    is_told(table, accused())
+    table.hears_nothing_for(60)
+    table.taps(PANEL, "up")
+    table.ok()
+    table.hears(Dropped(THOR), COUNCIL)
+
+
+def test_a_house_that_drops_accusations_says_so_beforehand() -> None:
+    def question(drop: int) -> list[str]:
+        party = at_odin(drop=drop).to_council()
+        party.accuse(ODIN, THOR)
+        return asked(party)
+
+    assert len({tuple(question(drop)) for drop in (0, 30, 45)}) == 3

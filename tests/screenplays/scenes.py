@@ -8,6 +8,8 @@ from gm_appliance.testing.table import VirtualTable
 from tests.seven import CONSPIRATORS, EVERYBODY, NAMES, ODIN, PANEL
 
 TURN = "Turn your god card. Keep your faction hidden."
+TURN_AGAIN = "Turn your god card."
+AIM = "Up for the next, hold to choose. Hold down to pass."
 
 
 def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
@@ -76,22 +78,35 @@ def the_box_learns(table: VirtualTable) -> None:
     table.hears("The thumbs fit the cards.")
 
 
-def night(table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15) -> None:
+NIGHTFALLS = ("Night falls over Asgard.", "Dusk comes over Asgard.", "The light fades over Asgard.")
+MORNINGS = ("Morning. One is gone.", "Day breaks. One is missing.", "The storm is over. One is gone.")
+COUNCILS = ("The council is open.", "The gods meet in council.", "The council gathers.")
+"""What comes every round, by the round."""
+
+
+def night(
+    table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15, number: int = 1
+) -> None:
     """Eyes closed, fifteen seconds to agree, a roll call in which everybody taps, eyes open."""
-    table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
-    the_night_itself(table, victim, asgard, seconds)
+    table.hears(NIGHTFALLS[number - 1], "Close your eyes, all of you.")
+    the_night_itself(table, victim, asgard, seconds, number)
 
 
-def the_night_itself(table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15) -> None:
+def the_night_itself(
+    table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15, number: int = 1
+) -> None:
     assert table.hears_the_storm()
     thunder = table.sounds.count("thunder")
-    table.hears("Conspirators, open your eyes. Agree on one. Not a sound.")
+    table.hears("Conspirators, open your eyes. Agree on one." + (" Not a sound." if number == 1 else ""))
     assert table.sounds.count("thunder") == thunder + 1
     began = table.now
     table.hears("5")
     assert table.now - began == pytest.approx(seconds)
     table.hears("4", "3", "2", "1")
-    table.hears("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim.")
+    if number == 1:
+        table.hears("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim.")
+    else:
+        table.hears("Tap up at every name. Conspirators, tap down at your victim.")
     for seat in asgard:
         table.hears(NAMES[seat - 1])
         marking = CONSPIRATORS if seat == victim else ()
@@ -102,20 +117,22 @@ def the_night_itself(table: VirtualTable, victim: int, asgard: tuple[int, ...], 
     assert not table.hears_the_storm()
 
 
-def morning(table: VirtualTable, gone: str) -> None:
+def morning(table: VirtualTable, gone: str, number: int = 1) -> None:
     """A silence, the news, a breath, and only then the name."""
     opened = table.now
-    table.hears("Morning. One is gone.")
+    table.hears(MORNINGS[number - 1])
     assert table.now - opened > 3
     said = table.now
     table.hears(f"{gone} falls to the Underworld.")
     assert table.now - said > 2
     table.sees("Banished", gone)
-    table.hears(TURN)
+    table.hears(TURN if number == 1 else TURN_AGAIN)
 
 
-def throw(table: VirtualTable, first: int, second: int) -> None:
-    table.hears("Silence until the council. Throw two dice. Enter the first, then press OK.")
+def throw(table: VirtualTable, first: int, second: int, first_time: bool = True) -> None:
+    table.hears(
+        "Silence until the council. Throw two dice.", *("Enter the first, then press OK.",) * first_time
+    )
     table.taps(PANEL, "up", first - 1)
     table.ok()
     table.hears("Enter the second die, then press OK.")
@@ -123,39 +140,49 @@ def throw(table: VirtualTable, first: int, second: int) -> None:
     table.ok()
 
 
-def the_oracle_looks(table: VirtualTable, oracle: str) -> None:
-    table.hears(f"{oracle} is the Oracle. All in Asgard, push your faction card forward.")
-    table.hears(f"Everybody but {oracle}, close your eyes.")
+def the_oracle_looks(table: VirtualTable, oracle: str, number: int = 1) -> None:
+    forward = "push your faction card forward" if number == 1 else "cards forward"
+    table.hears(f"{oracle} is the Oracle. All in Asgard, {forward}.")
+    table.hears(f"All but {oracle}, close your eyes.")
     assert table.hears_the_storm()
     table.hears(f"{oracle}, look at one card.")
     began = table.now
     table.hears("Oracle, put the card back.")
     assert table.now - began == pytest.approx(12)
-    table.hears("Open your eyes, all of you. Cards back.")
+    table.hears("Open your eyes. Cards back.")
     assert table.now - began == pytest.approx(12 + 4)
     assert not table.hears_the_storm()
 
 
-def accuse(table: VirtualTable, accuser: int, steps: int, accused: int) -> None:
-    """The accuser's marker is so many taps from the accused."""
-    table.hears("The council is open. To accuse, hold thumb down.")
+def accuse(
+    table: VirtualTable, accuser: int, steps: int, accused: int, number: int = 1, known: bool = False
+) -> None:
+    """The accuser's marker is so many taps from the accused. known: they have chosen somebody before."""
+    table.hears(COUNCILS[number - 1])
+    if number == 1:
+        table.hears("To accuse, hold thumb down.")
     table.holds(accuser, "down")
-    table.hears(f"{NAMES[accuser - 1]}, whom do you accuse? Up for the next, hold to choose.")
+    table.hears(f"{NAMES[accuser - 1]}, whom do you accuse?", *(() if known else (AIM,)))
     assert table.lit == {accuser}
     table.taps(accuser, "up", steps)
     table.holds(accuser, "up")
     who, whom = NAMES[accuser - 1], NAMES[accused - 1]
-    table.hears(f"{who} accuses {whom}. Who seconds it? Thumb up.")
+    table.hears(f"{who}, your reasons against {whom}.")
+    if number == 1:
+        table.hears("Who seconds it: thumb up.")
+    table.sees("Who seconds it?", f"{who} accuses", f"Against {whom}", "Drop it: ↑ OK", "Second it: press ▲")
+    table.hears_nothing_for(45)
 
 
 def defend(table: VirtualTable, accused: int) -> None:
-    table.hears(f"{NAMES[accused - 1]}, your defence. All others silent. Press when you are done.")
+    table.hears(f"{NAMES[accused - 1]}, your defence.", "All others silent. Press when you are done.")
     table.advance(8)
     table.taps(accused, "up")
 
 
 def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
-    table.hears(f"Vote on {NAMES[accused - 1]}. Thumb down banishes, thumb up spares.")
+    table.hears(f"Vote on {NAMES[accused - 1]}. Down banishes, up spares.")
+    table.sees("Vote", f"Against {NAMES[accused - 1]}", "▼ banish  ▲ spare")
     the_vote_itself(table, thumbs, seconds)
 
 

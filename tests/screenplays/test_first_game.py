@@ -9,7 +9,9 @@ import pytest
 
 from gm_appliance.testing.table import VirtualTable, evening
 from tests.screenplays.scenes import (
+    AIM,
     TURN,
+    TURN_AGAIN,
     accuse,
     deal,
     defend,
@@ -27,6 +29,7 @@ from tests.seven import (
     EVERYBODY,
     HEL,
     ODIN,
+    PANEL,
     THOR,
     VALKYRIE_1,
     VALKYRIE_2,
@@ -60,64 +63,63 @@ def test_an_evening(table: VirtualTable) -> None:
     table.sees("The dice", "Oracle: Thor")
     assert "oracle" in table.lies_at(THOR)
 
-    table.hears("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass.")
+    table.hears("Odin. Protect somebody.", AIM)
     assert table.lit == {ODIN}
     table.sees("Odin protects", "Valkyrie 1")
     table.taps(ODIN, "up", 5)
     table.sees("Odin protects", "Valkyrie 4")
     table.holds(ODIN, "up")
     table.hears("Odin protects Valkyrie 4.", "Put Odin's card there.")
-    table.hears("Thor. Wound somebody: up for the next, hold to choose. Hold down to pass.")
+    table.hears("Thor. Wound somebody.", AIM)
     table.taps(THOR, "up")
     table.holds(THOR, "up")
     table.hears("Thor wounds Valkyrie 1.")
     assert "thor" in table.lies_at(VALKYRIE_1)
-    table.hears("Hel. Banish somebody wounded: up for the next, hold to choose. Hold down to pass.")
+    table.hears("Hel. Banish somebody wounded.", AIM)
     table.holds(HEL, "down")
     table.hears("Hel passes.")
     the_oracle_looks(table, "Thor")
 
-    accuse(table, ODIN, 1, THOR)
+    accuse(table, ODIN, 1, THOR, known=True)
     table.taps(HEL, "up")
     table.hears("Hel seconds it.")
     defend(table, THOR)
     down = (ODIN, VALKYRIE_3, HEL, VALKYRIE_4)
     vote(table, THOR, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
-    table.hears("4 down, 3 up.")
+    table.hears("4 down, 3 up.", "A lit pad voted down.")
     assert table.lit == set(down)
     table.hears("Thor's wound on Valkyrie 1: one less up.", "That makes 4 down, 2 up.")
     table.sees("Vote", "4", "2", "Thor: -1 ▲")
-    table.hears("Thor falls to the Underworld.", TURN)
+    table.hears("Thor falls to the Underworld.", TURN_AGAIN)
 
     # Round two: Thor, in the Underworld, conspires on.
     table.hears(
         "Round 2. In the Underworld: Thor and Valkyrie 3.",
-        "Valkyrie 1 is wounded by Thor.",
-        "Valkyrie 4 holds Odin's card.",
         "Thor is the Oracle.",
     )
-    night(table, HEL, (ODIN, VALKYRIE_1, VALKYRIE_2, HEL, VALKYRIE_4))
-    morning(table, "Hel")
-    throw(table, 1, 3)
-    table.hears("1 and 3. The Oracle moves on 4 seats, to Valkyrie 4.")
-    table.hears("The action cards go back to their gods.")
+    night(table, HEL, (ODIN, VALKYRIE_1, VALKYRIE_2, HEL, VALKYRIE_4), number=2)
+    morning(table, "Hel", number=2)
+    throw(table, 1, 3, first_time=False)
+    table.hears("1 and 3. 4 seats on, Valkyrie 4 is the Oracle.")
+    table.hears("All action cards go home.")
     assert "thor" in table.lies_at(THOR)
-    table.hears("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass.")
+    table.hears("Odin. Protect somebody.")
     table.holds(ODIN, "down")
     table.hears("Odin passes.")
-    table.hears("Thor. Wound somebody: up for the next, hold to choose. Hold down to pass.")
+    table.hears("Thor. Wound somebody.")
     table.holds(THOR, "down")
     table.hears("Thor passes.", "Hel has nobody to banish.")
-    the_oracle_looks(table, "Valkyrie 4")
+    the_oracle_looks(table, "Valkyrie 4", number=2)
 
-    # Nobody seconds the first accusation; after thirty seconds it is dropped.
-    accuse(table, VALKYRIE_3, 2, VALKYRIE_2)
-    asked = table.now
-    table.hears("Nobody seconds it. The accusation is dropped.")
-    assert table.now - asked == pytest.approx(30.0, abs=0.2)
+    # Nobody seconds the first accusation, and the table drops it.
+    accuse(table, VALKYRIE_3, 2, VALKYRIE_2, number=2)
+    table.taps(PANEL, "up")
+    table.sees("Who seconds it?", "Nobody: drop it")
+    table.ok()
+    table.hears("Nobody seconds it. It is dropped.")
 
     # It is made again. Valkyrie four forgets to vote, and is called by name.
-    accuse(table, VALKYRIE_3, 2, VALKYRIE_2)
+    accuse(table, VALKYRIE_3, 2, VALKYRIE_2, number=2, known=True)
     table.taps(ODIN, "up")
     table.hears("Odin seconds it.")
     defend(table, VALKYRIE_2)

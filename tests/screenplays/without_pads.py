@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.testing.table import VirtualTable
-from tests.screenplays.scenes import TURN, choose_the_game, deal, the_oracle_looks, throw, who_is_who
+from tests.screenplays.scenes import (
+    NIGHTFALLS,
+    TURN,
+    TURN_AGAIN,
+    choose_the_game,
+    deal,
+    the_oracle_looks,
+    throw,
+    who_is_who,
+)
 from tests.seven import EVERYBODY, HEL, NAMES, ODIN, PANEL, VALKYRIE_3, VALKYRIE_4
 
 SECONDS: tuple[str, ...] = (
@@ -21,14 +30,15 @@ SECONDS: tuple[str, ...] = (
     "6",
 )
 SECONDS += ("5", "4", "3", "2", "1")
+AIM = "Up and down, then OK. Pass is the last."
 GOES_ON = "Conspirators, is it over? Then say so. If all are silent, anybody: OK."
 DOWN_FOR_THOR = {ODIN: "down", VALKYRIE_3: "down", HEL: "down", VALKYRIE_4: "down"}
 SHORT = ("Odin", "Valkyrie 1", "Thor", "Valkyrie 2", "Valkyrie 3", "Hel", "Valkyrie 4")
 FOUR_TO_THREE = {**dict.fromkeys(EVERYBODY, "up"), **DOWN_FOR_THOR}
 
 
-def night_with_the_die(table: VirtualTable, lies_at: str) -> None:
-    table.hears("Night falls over Asgard.", "Close your eyes, all of you.")
+def night_with_the_die(table: VirtualTable, lies_at: str, number: int = 1) -> None:
+    table.hears(NIGHTFALLS[number - 1], "Close your eyes, all of you.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
     table.hears("Conspirators, open your eyes. Lay the die on one card. Not a sound.")
@@ -47,29 +57,31 @@ def goes_on(table: VirtualTable) -> None:
     table.ok()
 
 
-def acts(table: VirtualTable, prompt: str, line: str) -> None:
-    table.hears(prompt + ", or pass: up and down, then OK.")
+def acts(table: VirtualTable, prompt: str, line: str, known: bool = False) -> None:
+    table.hears(prompt, *(() if known else (AIM,)))
     table.chooses(line)
 
 
 def accuse_at_the_panel(table: VirtualTable, accuser: str, accused: str, supporter: str) -> None:
-    table.hears("The council is open. To accuse, choose who accuses, then OK.")
+    table.hears("The council is open.", "To accuse, choose who accuses, then OK.")
     table.sees("Council", "Accuse: ↓ OK")
     table.taps(PANEL, "down")
     table.chooses(accuser)
-    table.hears_whatever(until=f"{accuser}, whom do you accuse? Up and down, then OK. Pass is the last.")
+    table.hears_whatever(until=f"{accuser}, whom do you accuse?")
     table.chooses(accused)
-    table.hears_whatever(until=f"{accuser} accuses {accused}. Who seconds it? Choose, then OK.")
+    table.hears_whatever(until=f"{accuser}, your reasons against {accused}.")
+    table.hears("Who seconds it? Choose, then OK.")
     table.taps(PANEL, "down")
     table.chooses(supporter)
-    table.hears_whatever(until=f"{accused}, your defence. All others silent. OK when you are done.")
+    table.hears_whatever(until=f"{accused}, your defence.")
+    table.hears("All others silent. OK when you are done.")
     table.advance(8)
     table.ok()
 
 
 def thumbs_are_shown(table: VirtualTable, accused: int) -> None:
     table.hears(f"Vote on {NAMES[accused - 1]}. When I say now: thumb down banishes, thumb up spares.")
-    table.sees("Vote", SHORT[accused - 1], "▼ banish  ▲ spare")
+    table.sees("Vote", f"Against {SHORT[accused - 1]}", "▼ banish  ▲ spare")
     table.hears("3", "2", "1", "Now. Keep it there.")
 
 
@@ -93,11 +105,11 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     table.sees_written(TURN)
     throw(table, 3, 6)
     table.hears("3 and 6. The Oracle moves on 9 seats, to Thor.")
-    acts(table, "Odin. Protect somebody", "Valkyrie 4")
+    acts(table, "Odin. Protect somebody.", "Valkyrie 4")
     table.hears("Odin protects Valkyrie 4.", "Put Odin's card there.")
-    acts(table, "Thor. Wound somebody", "Valkyrie 1")
+    acts(table, "Thor. Wound somebody.", "Valkyrie 1")
     table.hears("Thor wounds Valkyrie 1.")
-    acts(table, "Hel. Banish somebody wounded", "Pass")
+    acts(table, "Hel. Banish somebody wounded.", "Pass")
     table.hears("Hel passes.")
     the_oracle_looks(table, "Thor")
     accuse_at_the_panel(table, "Odin", "Thor", "Hel")
@@ -106,38 +118,36 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
 def thor_is_banished(table: VirtualTable) -> None:
     table.hears("4 down, 3 up.")
     table.hears("Thor's wound on Valkyrie 1: one less up.", "That makes 4 down, 2 up.")
-    table.hears("Thor falls to the Underworld.", TURN)
+    table.hears("Thor falls to the Underworld.", TURN_AGAIN)
 
 
 def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
     table.hears(
         "Round 2. In the Underworld: Thor and Valkyrie 3.",
-        "Valkyrie 1 is wounded by Thor.",
-        "Valkyrie 4 holds Odin's card.",
         "Thor is the Oracle.",
     )
-    night_with_the_die(table, "No die lies there")
+    night_with_the_die(table, "No die lies there", number=2)
     table.hears("Nobody is banished.")
-    throw(table, 1, 1)
-    table.hears("1 and 1. The Oracle moves on 2 seats, to Valkyrie 3.")
-    table.hears("The action cards go back to their gods.")
-    acts(table, "Odin. Protect somebody", "Pass")
+    throw(table, 1, 1, first_time=False)
+    table.hears("1 and 1. 2 seats on, Valkyrie 3 is the Oracle.")
+    table.hears("All action cards go home.")
+    acts(table, "Odin. Protect somebody.", "Pass", known=True)
     table.hears("Odin passes.")
-    acts(table, "Thor. Wound somebody", "Pass")
+    acts(table, "Thor. Wound somebody.", "Pass", known=True)
     table.hears("Thor passes.", "Hel has nobody to banish.")
-    table.hears("Valkyrie 3 is the Oracle. All in the Underworld, push your faction card forward.")
-    table.hears("Everybody but Valkyrie 3, close your eyes.", "Valkyrie 3, look at one card.")
-    table.hears("Oracle, put the card back.", "Open your eyes, all of you. Cards back.")
-    table.hears("The council is open. To accuse, choose who accuses, then OK.")
+    table.hears("Valkyrie 3 is the Oracle. All in the Underworld, cards forward.")
+    table.hears("All but Valkyrie 3, close your eyes.", "Valkyrie 3, look at one card.")
+    table.hears("Oracle, put the card back.", "Open your eyes. Cards back.")
+    table.hears("The gods meet in council.")
     table.taps(PANEL, "down")
     table.chooses("Hel")
-    table.hears("Hel, whom do you accuse? Up and down, then OK. Pass is the last.")
+    table.hears("Hel, whom do you accuse?")
     table.chooses("Valkyrie 2")
-    table.hears("Hel accuses Valkyrie 2. Who seconds it? Choose, then OK.")
+    table.hears("Hel, your reasons against Valkyrie 2.")
     table.taps(PANEL, "down")
     table.chooses("Odin")
     table.hears("Odin seconds it.")
-    table.hears("Valkyrie 2, your defence. All others silent. OK when you are done.")
+    table.hears("Valkyrie 2, your defence.", "All others silent. OK when you are done.")
     table.ok()
 
 

@@ -42,11 +42,13 @@ OPTIONS = (
     # Reminders, which cut nobody off; 0 for none: minutes of talk, seconds of a defence.
     Option("talk", Number(0, 30, 0), 0),
     Option("defence", Number(0, 300, 0), 0),
+    # Seconds after which an accusation that nobody supports is dropped; 0: the table says when.
+    Option("drop", Number(0, 300, 0), 0),
 )
 
 GOTTERDAMMERUNG: Game[State, View] = Game(
     name="gotterdammerung",
-    rules=4,
+    rules=5,
     options=OPTIONS,
     begin=rules.begin,
     public=rules.public,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from gm_appliance.core.game import (
     Choice,
@@ -47,14 +47,7 @@ from gm_appliance.games.gotterdammerung.model import (
 )
 from gm_appliance.games.gotterdammerung.night import nightfall
 
-SUPPORT_SECONDS = 30.0
-"""After so long without a supporter an accusation is dropped. It may be made again."""
-
 THUMB = OneOf((DOWN, UP))
-_DROP = (
-    Decision("council.drop", Table(), OneOf(("drop",))),
-    Decision("council.drop", Clock(), OneOf(("drop",)), limit=SUPPORT_SECONDS),
-)
 
 
 def accusable(view: View, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
@@ -114,8 +107,19 @@ def _whom(view: View, trial: Trial) -> Decision:
 
 
 def _support(view: View, trial: Trial) -> Decision:
+    """The accuser gives reasons meanwhile, and takes the time they need, unless the house has set one."""
     seats = tuple(seat for seat in view.present if seat not in (trial.accuser, trial.accused))
-    return Decision("council.support", First(seats, "press-up"), OneOf(seats), talk=True, also=_DROP)
+    also = _drops(view.setup.drop)
+    return Decision("council.support", First(seats, "press-up"), OneOf(seats), talk=True, also=also)
+
+
+@cache
+def _drops(seconds: int) -> tuple[Decision, ...]:
+    """What ends an accusation that nobody supports: the table, or, where the house wants it, the clock."""
+    drop = Decision("council.drop", Table(), OneOf(("drop",)))
+    if not seconds:
+        return (drop,)
+    return (drop, Decision("council.lapse", Clock(), OneOf(("lapse",)), limit=float(seconds)))
 
 
 def _defence(view: View, trial: Trial) -> Decision:
@@ -281,6 +285,7 @@ def without(builder: StepBuilder, seat: int) -> None:
 _FOLLOWS: dict[str, Callable[[StepBuilder, Trial, Choice], None]] = {
     "council.whom": _accuse,
     "council.drop": _drop,
+    "council.lapse": _drop,
     "council.support": _supported,
     "council.defence": _defended,
     "council.vote": _collected,
@@ -302,6 +307,7 @@ def _decide(builder: StepBuilder, trial: Trial) -> None:
     builder.thumbs = {}
     builder.final = view.setup.ballot != "thumbs"
     counted = count(view, accused, thumbs, voters(view, accused))
+    builder.change(ballots=view.ballots + 1)
     if view.setup.count == "totals":
         builder.tell(Totals(accused, counted.down, counted.up))
     else:

@@ -57,6 +57,7 @@ class Setup:
     vote: int
     talk: int
     defence: int
+    drop: int
 
 
 # ---------------------------------------------------------------- phases: where the game stands
@@ -239,6 +240,7 @@ class View:
     dice:  the last thrown; empty before. factions: known to all only at the reveal.
     dvalin_last: where Dvalin's card was given last, and in which round; (0, 0) for never.
     pads:  the pad of each seat that has one, by number. gone: the seats of players who left.
+    ballots: how many were counted.
     """
 
     setup: Setup
@@ -252,6 +254,7 @@ class View:
     factions: tuple[str, ...] = ()
     pads: Mapping[int, int] = field(default_factory=dict)
     gone: frozenset[int] = frozenset()
+    ballots: int = 0
     outcome: Outcome | None = None
 
     def __post_init__(self) -> None:

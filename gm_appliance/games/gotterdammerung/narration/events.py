@@ -28,14 +28,17 @@ from gm_appliance.games.gotterdammerung.gods import wounds
 from gm_appliance.games.gotterdammerung.model import DOWN, View
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.props import (
+    NAMES,
     back_in_asgard,
     card_back,
     full_recap,
     may_have_taken,
     name_of,
     props,
+    recap,
     ring_seats,
 )
+from gm_appliance.games.gotterdammerung.narration.wording import variant
 
 DAWN = 1.5
 """Seconds of silence once the storm has left."""
@@ -176,40 +179,60 @@ class Events:
         told: tuple[Cue, ...] = (*self._suspense(event.by, view), Show(shown), self._table(view), Say(fell))
         if event.over:
             return told
+        if below > 1:  # all have heard the rest once
+            return (*told, Say(self._("Turn your god card.")))
         return (*told, Say(self._("Turn your god card. Keep your faction hidden.")))
 
     def _suspense(self, by: str, view: View) -> tuple[Cue, ...]:
         """What comes before the name. Where the table laid the die it knows already."""
         if by == "conspiracy" and view.with_pads:
-            return (Pause(DAWN), Say(self._("Morning. One is gone.")), Pause(BREATH))
+            return (Pause(DAWN), Say(self._(variant(view, *_ONE_IS_GONE))), Pause(BREATH))
         return (Pause(BREATH),) if by == "council" else ()
 
     def nobody(self, event: events.NobodyBanished, view: View) -> tuple[Cue, ...]:
         shown = Show(Lines(self._.pgettext("title", "Nobody")))
         if view.with_pads:
-            return (Pause(DAWN), shown, Say(self._("Morning. Nobody is gone.")))
+            return (Pause(DAWN), shown, Say(self._(variant(view, *_NOBODY_IS_GONE))))
         return (shown, Say(self._("Nobody is banished.")))
 
     def oracle(self, event: events.OracleMoved, view: View) -> tuple[Cue, ...]:
         first, second = event.dice
         seat = self._name(view, event.seat)
-        moved = self._.ngettext(
-            "{first} and {second}. The Oracle moves on {n} seat, to {seat}.",
-            "{first} and {second}. The Oracle moves on {n} seats, to {seat}.",
-            first + second,
-            first=first,
-            second=second,
-            seat=seat,
-        )
+        moved = self._moved(first, second, seat, view)
         cues: list[Cue] = []
         if view.setup.dice == "box":
-            cues += [Say(self._("Silence until the council. The dice.")), Pause(1.0)]
+            silence = _SILENCE if view.round == 1 else _SILENCE_AGAIN
+            cues += [Say(self._(silence)), Pause(1.0)]
         line = self._.pgettext("line", "Oracle: {seat}", seat=seat)
         cues.append(Show(DiceScreen(self._.pgettext("title", "The dice"), event.dice, (line,))))
         return (*cues, self._table(view), Say(moved))
 
+    def _moved(self, first: int, second: int, seat: Name, view: View) -> str:
+        values = {"first": first, "second": second, "seat": seat}
+        return variant(
+            view,
+            self._.ngettext(
+                "{first} and {second}. The Oracle moves on {n} seat, to {seat}.",
+                "{first} and {second}. The Oracle moves on {n} seats, to {seat}.",
+                first + second,
+                **values,
+            ),
+            self._.ngettext(
+                "{first} and {second}. {n} seat on, {seat} is the Oracle.",
+                "{first} and {second}. {n} seats on, {seat} is the Oracle.",
+                first + second,
+                **values,
+            ),
+            self._.ngettext(
+                "{first} and {second}. {n} seat on, the Oracle comes to {seat}.",
+                "{first} and {second}. {n} seats on, the Oracle comes to {seat}.",
+                first + second,
+                **values,
+            ),
+        )
+
     def returned(self, event: events.CardsReturned, view: View) -> tuple[Cue, ...]:
-        return (Say(self._("The action cards go back to their gods.")),)
+        return (Say(self._("All action cards go home.")),)
 
     def skipped(self, event: events.Skipped, view: View) -> tuple[Cue, ...]:
         god = god_name(self._, event.god)
@@ -258,7 +281,7 @@ class Events:
         return (Say(self._("{supporter} seconds it.", supporter=supporter)),)
 
     def dropped(self, event: events.Dropped, view: View) -> tuple[Cue, ...]:
-        return (Say(self._("Nobody seconds it. The accusation is dropped.")),)
+        return (Say(self._("Nobody seconds it. It is dropped.")),)
 
     def thumbs(self, event: events.ThumbsShown, view: View) -> tuple[Cue, ...]:
         """All thumbs at once: lamps and cards for those down, the raw numbers on the display."""
@@ -275,7 +298,18 @@ class Events:
             Show(VersusScreen(self._.pgettext("title", "The thumbs"), len(down), up, thumbs=True)),
             Props((*self._table(view).items, *shown)),
             Say(self._("{down} down, {up} up.", down=len(down), up=up)),
+            *self._whose(down, counting, view),
         )
+
+    def _whose(self, down: frozenset[int], counting: tuple[int, ...], view: View) -> tuple[Cue, ...]:
+        """Whose thumb is down, where not everybody saw it: at pads the lamps tell, once it is said how."""
+        if all(seat in view.pads for seat in counting):
+            return (Say(self._("A lit pad voted down.")),) if view.ballots == 1 else ()
+        if view.setup.ballot == "thumbs" or len(down) in (0, len(counting)):
+            return ()
+        seats = tuple(sorted(down))
+        some = [self._names(view, seats[at : at + NAMES]) for at in range(0, len(seats), NAMES)]
+        return tuple(Say(self._("Thumb down: {names}.", names=names)) for names in some)
 
     def counted(self, event: events.Counted, view: View) -> tuple[Cue, ...]:
         """Each modifier with its reason, then the total; nothing where the thumbs were the total."""
@@ -324,7 +358,7 @@ class Events:
     def round_begins(self, event: events.RoundBegins, view: View) -> tuple[Cue, ...]:
         title = self._.pgettext("title", "Round {round}", round=event.round)
         shown = RingScreen(title, ring_seats(self._, view))
-        return (Light(), Show(shown), *full_recap(self._, view))
+        return (Light(), Show(shown), *recap(self._, view))
 
     # ------------------------------------------------------------ the end
 
@@ -369,6 +403,22 @@ _HELD: Mapping[tuple[str, bool], Message] = {
 }
 """What a wound changes that may have been taken, by the thumb and whether it brings a vote."""
 
+_ONE_IS_GONE = (
+    N_("Morning. One is gone."),
+    N_("Day breaks. One is missing."),
+    N_("The storm is over. One is gone."),
+)
+_NOBODY_IS_GONE = (
+    N_("Morning. Nobody is gone."),
+    N_("Day breaks. Nobody is missing."),
+    N_("The storm is over. Nobody is gone."),
+)
+"""By the round."""
+
+_SILENCE = N_("Silence until the council. The dice.")
+_SILENCE_AGAIN = N_("Silence. The dice.")
+"""In the first round, and in all others."""
+
 _THUMB_CARDS: Mapping[str, Message] = {
     model.DOWN: NP_("card", "Thumb down"),
     model.UP: NP_("card", "Thumb up"),
@@ -376,7 +426,7 @@ _THUMB_CARDS: Mapping[str, Message] = {
 
 _COUNCIL_ENDS: Mapping[str, Message] = {
     "agreed": N_("The council ends."),
-    "second": N_("That was the second vote. The council ends."),
+    "second": N_("The council ends after two votes."),
     "nobody": N_("Nobody can be accused any more. The council ends."),
 }
 

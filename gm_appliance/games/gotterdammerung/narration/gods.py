@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
-from gm_appliance.games.gotterdammerung.narration.wording import Wording
 from gm_appliance.games.gotterdammerung.places import Place
 
 
@@ -38,11 +37,11 @@ class GodWords:
     name: Message
     label: Message
     title: Message
-    ask: Wording
+    ask: Message
     done: Message
     targetless: Message
     explained: Message
-    deputy: Wording | None = None
+    deputy: Message | None = None
     still: Message | None = None
     oracle: Message | None = None
     card: Message | None = None
@@ -54,10 +53,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Odin"),
         label=NP_("label", "Od"),
         title=NP_("title", "Odin protects"),
-        ask=Wording(
-            N_("Odin. Protect somebody: up for the next, hold to choose. Hold down to pass."),
-            N_("Odin. Protect somebody, or pass: up and down, then OK."),
-        ),
+        ask=N_("Odin. Protect somebody."),
         done=N_("Odin protects {seat}."),
         targetless=N_("Odin has nobody to protect."),
         explained=N_("Odin gives his card. Its holder cannot be wounded this round."),
@@ -67,10 +63,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Brynhild"),
         label=NP_("label", "Br"),
         title=NP_("title", "Brynhild wounds"),
-        ask=Wording(
-            N_("Brynhild. Wound somebody: up for the next, hold to choose. Hold down to pass."),
-            N_("Brynhild. Wound somebody, or pass: up and down, then OK."),
-        ),
+        ask=N_("Brynhild. Wound somebody."),
         done=N_("Brynhild wounds {seat}."),
         targetless=N_("Brynhild has nobody to wound."),
         explained=N_("Brynhild wounds another player. A wounded god takes no action."),
@@ -80,13 +73,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Sif"),
         label=NP_("label", "Si"),
         title=NP_("title", "Sif wounds"),
-        ask=Wording(
-            N_(
-                "Sif. Wound somebody. The wound brings one extra vote. Up for the next, hold to choose."
-                " Hold down to pass."
-            ),
-            N_("Sif. Wound somebody, or pass. The wound brings one extra vote. Up and down, then OK."),
-        ),
+        ask=N_("Sif. Wound somebody. The wound brings one extra vote."),
         done=N_("Sif wounds {seat}."),
         targetless=N_("Sif has nobody to wound."),
         explained=N_(
@@ -104,10 +91,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Thor"),
         label=NP_("label", "Th"),
         title=NP_("title", "Thor wounds"),
-        ask=Wording(
-            N_("Thor. Wound somebody: up for the next, hold to choose. Hold down to pass."),
-            N_("Thor. Wound somebody, or pass: up and down, then OK."),
-        ),
+        ask=N_("Thor. Wound somebody."),
         done=N_("Thor wounds {seat}."),
         targetless=N_("Thor has nobody to wound."),
         explained=N_("Thor wounds another player. A wounded god takes no action. The wound costs one vote."),
@@ -123,10 +107,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Idun"),
         label=NP_("label", "Id"),
         title=NP_("title", "Idun heals"),
-        ask=Wording(
-            N_("Idun. Heal a wound: up for the next, hold to choose. Hold down to pass."),
-            N_("Idun. Heal a wound, or pass: up and down, then OK."),
-        ),
+        ask=N_("Idun. Heal a wound."),
         done=N_("Idun heals {seat}. {owner}'s card goes home."),
         still=N_("Idun heals {owner}'s wound on {seat}, who is still wounded."),
         targetless=N_("Idun has no wound to heal."),
@@ -136,10 +117,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Niörd"),
         label=NP_("label", "Ni"),
         title=NP_("title", "Niörd stands in"),
-        ask=Wording(
-            N_("Niörd. Stand in for somebody wounded. Up for the next, hold to choose. Hold down to pass."),
-            N_("Niörd. Stand in for somebody wounded, or pass. Up and down, then OK."),
-        ),
+        ask=N_("Niörd. Stand in for somebody wounded."),
         done=N_("Niörd stands in for {seat}."),
         targetless=N_("Niörd has nobody to stand in for."),
         explained=N_("Niörd stands in for somebody wounded, and takes that god's action."),
@@ -149,10 +127,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Heimdall"),
         label=NP_("label", "Hm"),
         title=NP_("title", "Heimdall: +1"),
-        ask=Wording(
-            N_("{by}. Give somebody one more vote. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Give somebody one more vote, or pass. Up and down, then OK."),
-        ),
+        ask=N_("{by}. Give somebody one more vote."),
         done=N_("{seat} has one more vote."),
         targetless=N_("Heimdall has nobody to help."),
         explained=N_("Heimdall gives his card. Its holder has one more vote."),
@@ -168,14 +143,8 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Balder"),
         label=NP_("label", "Ba"),
         title=NP_("title", "Balder turns"),
-        ask=Wording(
-            N_("Balder. Whose vote shall follow yours? Up for the next, hold to choose. Hold down to pass."),
-            N_("Balder. Whose vote shall follow yours? Up and down, then OK. Pass is the last."),
-        ),
-        deputy=Wording(
-            N_("{by}. Whose vote shall follow Balder's? Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Whose vote shall follow Balder's? Up and down, then OK. Pass is the last."),
-        ),
+        ask=N_("Balder. Whose vote shall follow yours?"),
+        deputy=N_("{by}. Whose vote shall follow Balder's?"),
         done=N_("{seat} will vote as Balder does."),
         targetless=N_("Balder has nobody to turn."),
         explained=N_("Balder gives his card. Its holder's vote follows Balder's thumb."),
@@ -191,26 +160,8 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Freya"),
         label=NP_("label", "Fr"),
         title=NP_("title", "Freya: 2 votes"),
-        ask=Wording(
-            N_(
-                "Freya. Choose somebody. If they are accused, you add two votes. Up for the next,"
-                " hold to choose. Hold down to pass."
-            ),
-            N_(
-                "Freya. Choose somebody, or pass. If they are accused, you add two votes."
-                " Up and down, then OK."
-            ),
-        ),
-        deputy=Wording(
-            N_(
-                "{by}. Choose somebody. If they are accused, Freya adds two votes. Up for the next,"
-                " hold to choose. Hold down to pass."
-            ),
-            N_(
-                "{by}. Choose somebody, or pass. If they are accused, Freya adds two votes."
-                " Up and down, then OK."
-            ),
-        ),
+        ask=N_("Freya. Choose somebody. If they are accused, you add two votes."),
+        deputy=N_("{by}. Choose somebody. If they are accused, Freya adds two votes."),
         done=N_("If {seat} is accused, Freya adds two votes."),
         targetless=N_("Freya has nobody to choose."),
         explained=N_(
@@ -228,10 +179,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Tyr"),
         label=NP_("label", "Ty"),
         title=NP_("title", "Tyr shields"),
-        ask=Wording(
-            N_("{by}. Shield somebody from accusation. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Shield somebody from accusation, or pass. Up and down, then OK."),
-        ),
+        ask=N_("{by}. Shield somebody from accusation."),
         done=N_("{seat} cannot be accused."),
         targetless=N_("Tyr has nobody to shield."),
         explained=N_("Tyr gives his card. Its holder cannot be accused this round."),
@@ -241,10 +189,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Skadi"),
         label=NP_("label", "Sk"),
         title=NP_("title", "Skadi removes"),
-        ask=Wording(
-            N_("{by}. Send a card home. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Send a card home, or pass. Up and down, then OK."),
-        ),
+        ask=N_("{by}. Send a card home."),
         done=N_("Skadi sends {owner}'s card home from {seat}."),
         targetless=N_("Skadi has no card to remove."),
         explained=N_("Skadi sends another player's card home. Never the Oracle."),
@@ -253,10 +198,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Loki"),
         label=NP_("label", "Lo"),
         title=NP_("title", "Loki takes"),
-        ask=Wording(
-            N_("{by}. Take the Oracle or a card. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Take the Oracle or a card, or pass. Up and down, then OK."),
-        ),
+        ask=N_("{by}. Take the Oracle or a card."),
         done=N_("Loki takes {owner}'s card from {seat}."),
         oracle=N_("Loki takes the Oracle."),
         targetless=N_("Loki has nothing to take."),
@@ -266,10 +208,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Dvalin"),
         label=NP_("label", "Dv"),
         title=NP_("title", "Dvalin saves"),
-        ask=Wording(
-            N_("{by}. Save somebody from banishment. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Save somebody from banishment, or pass. Up and down, then OK."),
-        ),
+        ask=N_("{by}. Save somebody from banishment."),
         done=N_("{seat} cannot be banished."),
         targetless=N_("Dvalin has nobody to save."),
         explained=N_(
@@ -281,10 +220,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Saga"),
         label=NP_("label", "Sa"),
         title=NP_("title", "Saga: Oracle to"),
-        ask=Wording(
-            N_("{by}. Move the Oracle to a neighbour. Up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Move the Oracle to a neighbour, or pass. Up and down, then OK."),
-        ),
+        ask=N_("{by}. Move the Oracle to a neighbour."),
         done=N_("The Oracle moves to {seat}."),
         targetless=N_("Saga has nowhere to move the Oracle."),
         explained=N_("Saga moves the Oracle to one of its two neighbours."),
@@ -293,10 +229,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Hel"),
         label=NP_("label", "He"),
         title=NP_("title", "Hel banishes"),
-        ask=Wording(
-            N_("{by}. Banish somebody wounded: up for the next, hold to choose. Hold down to pass."),
-            N_("{by}. Banish somebody wounded, or pass: up and down, then OK."),
-        ),
+        ask=N_("{by}. Banish somebody wounded."),
         done=N_("Hel banishes {seat}."),
         targetless=N_("Hel has nobody to banish."),
         explained=N_("Hel banishes another player in Asgard who is wounded."),

@@ -96,6 +96,14 @@ _OPTIONS: Mapping[str, _Option] = {
         title=NP_("title", "Defence, sec."),
         help=NP_("help", "seconds of a defence after which the box reminds, cutting nobody off; 0 for never"),
     ),
+    "drop": _Option(
+        ask=N_("How many seconds until an accusation without support is dropped? Zero: never."),
+        again=N_("Seconds until it is dropped? Zero for never."),
+        title=NP_("title", "Dropped after"),
+        help=NP_(
+            "help", "seconds after which an accusation without support is dropped; 0: when the table says so"
+        ),
+    ),
     "accused_votes": _Option(
         ask=N_("Does the accused vote too? Choose, then OK."),
         again=N_("Does the accused vote too? Up and down, then OK."),

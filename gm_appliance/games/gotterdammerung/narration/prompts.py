@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.cues import Cue, Say
+from gm_appliance.core.cues import Cue, Handling, Say
 from gm_appliance.core.game import Decision, Seat
 from gm_appliance.core.language import N_, NP_, Language
 from gm_appliance.core.narration import Unspoken
@@ -24,7 +24,13 @@ from gm_appliance.games.gotterdammerung.model import (
 )
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.props import name_of
-from gm_appliance.games.gotterdammerung.narration.wording import DecisionText, Wording
+from gm_appliance.games.gotterdammerung.narration.wording import DecisionText, Wording, variant
+
+_AIM = Wording(
+    N_("Up for the next, hold to choose. Hold down to pass."),
+    N_("Up and down, then OK. Pass is the last."),
+)
+"""How one seat chooses another: whoever has done it once knows it for all."""
 
 PROMPTS: Mapping[str, DecisionText] = {
     # ------------------------------------------------------------ before the first night
@@ -78,7 +84,8 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "oracle.first-die": DecisionText(
         title=NP_("title", "First die"),
-        ask=Wording(N_("Silence until the council. Throw two dice. Enter the first, then press OK.")),
+        ask=Wording(N_("Silence until the council. Throw two dice.")),
+        how=Wording(N_("Enter the first, then press OK.")),
         again=Wording(N_("Enter the first die, then press OK.")),
         interrupted=N_("Round {round} was interrupted, before the dice."),
     ),
@@ -92,8 +99,9 @@ PROMPTS: Mapping[str, DecisionText] = {
     **{
         f"action.{god}": DecisionText(
             title=words.title,
-            ask=words.ask,
-            cases={"deputy": words.deputy} if words.deputy else {},
+            ask=Wording(words.ask),
+            how=_AIM,
+            cases={"deputy": Wording(words.deputy)} if words.deputy else {},
             again=Wording(
                 N_("{by}: up for the next, hold to choose. Hold down to pass."),
                 N_("{by}: up and down, then OK. Pass is the last."),
@@ -106,15 +114,12 @@ PROMPTS: Mapping[str, DecisionText] = {
     # ------------------------------------------------------------ the council
     "council.accuse": DecisionText(
         title=NP_("title", "Council"),
-        ask=Wording(
-            N_("The council is open. To accuse, hold thumb down."),
-            N_("The council is open. To accuse, choose who accuses, then OK."),
-        ),
+        ask=Wording(N_("The council is open.")),
+        how=Wording(N_("To accuse, hold thumb down."), N_("To accuse, choose who accuses, then OK.")),
         cases={
-            "second": Wording(
-                N_("The council goes on. One other can be accused. To accuse, hold thumb down."),
-                N_("The council goes on. One other can be accused. Choose who accuses, then OK."),
-            ),
+            "later": Wording(N_("The gods meet in council.")),
+            "latest": Wording(N_("The council gathers.")),
+            "second": Wording(N_("One other can be accused.")),
         },
         again=Wording(
             N_("To accuse, hold thumb down. To end the council: up, then OK."),
@@ -126,10 +131,8 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "council.whom": DecisionText(
         title=NP_("title", "Accused is"),
-        ask=Wording(
-            N_("{accuser}, whom do you accuse? Up for the next, hold to choose."),
-            N_("{accuser}, whom do you accuse? Up and down, then OK. Pass is the last."),
-        ),
+        ask=Wording(N_("{accuser}, whom do you accuse?")),
+        how=_AIM,
         again=Wording(
             N_("{accuser}: up for the next, hold to accuse."),
             N_("{accuser}: up and down, then OK."),
@@ -139,13 +142,19 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "council.support": DecisionText(
         title=NP_("title", "Who seconds it?"),
-        ask=Wording(
-            N_("{accuser} accuses {accused}. Who seconds it? Thumb up."),
-            N_("{accuser} accuses {accused}. Who seconds it? Choose, then OK."),
-        ),
+        ask=Wording(N_("{accuser}, your reasons against {accused}.")),
+        how=Wording(N_("Who seconds it: thumb up."), N_("Who seconds it? Choose, then OK.")),
+        cases={
+            "limited": Wording(
+                N_(
+                    "{accuser}, your reasons against {accused}."
+                    " Without support it is dropped after {seconds}."
+                ),
+            )
+        },
         again=Wording(
-            N_("Who seconds it? Thumb up."),
-            N_("Who seconds it? Down, then OK."),
+            N_("Who seconds it: thumb up. To drop it: up at the box, then OK."),
+            N_("Who seconds it: down, then OK. To drop it: up, then OK."),
         ),
         items={"drop": NP_("line", "Nobody: drop it")},
         hint=Wording(NP_("line", "Second it: press ▲"), NP_("line", "Second it: ↓ OK")),
@@ -153,9 +162,10 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "council.defence": DecisionText(
         title=NP_("title", "Defence"),
-        ask=Wording(
-            N_("{accused}, your defence. All others silent. Press when you are done."),
-            N_("{accused}, your defence. All others silent. OK when you are done."),
+        ask=Wording(N_("{accused}, your defence.")),
+        how=Wording(
+            N_("All others silent. Press when you are done."),
+            N_("All others silent. OK when you are done."),
         ),
         again=Wording(
             N_("{accused}, press when you are done."),
@@ -242,11 +252,14 @@ def opening(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
     """A decision's first words."""
     prompt, values = prompt_of(decision, "ask"), values_of(_, view)
     wording = prompt.cases.get(_case(view), prompt.ask)
-    asked = Say(_(wording.at(without_pad(decision, view)), **values))
+    at_panel = without_pad(decision, view)
+    asked: tuple[Cue, ...] = (Say(_(wording.at(at_panel), **values)),)
+    if prompt.how:
+        asked = (*asked, Handling(_(prompt.how.at(at_panel))))
     phase = view.phase
     if isinstance(phase, Turn) and _acts(decision) and phase.by != view.seat_of(phase.god):
-        return (Say(_("Niörd acts in place of {god}.", **values)), asked)
-    return (asked,)
+        return (Say(_("Niörd acts in place of {god}.", **values)), *asked)
+    return asked
 
 
 def shorter(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
@@ -303,6 +316,7 @@ def values_of(_: Language, view: View) -> dict[str, object]:
             values["accuser"] = name_of(_, view, phase.accuser)
             if phase.accused:
                 values["accused"] = name_of(_, view, phase.accused)
+            values["seconds"] = _.ngettext("{n} second", "{n} seconds", view.setup.drop)
     return values
 
 
@@ -316,12 +330,14 @@ def _case(view: View) -> str:
     phase = view.phase
     if isinstance(phase, EndCheck) and len(view.asgard) <= 1:
         return "over"
-    if isinstance(phase, Council) and phase.spared:
-        return "second"
+    if isinstance(phase, Council):
+        return "second" if phase.spared else variant(view, "", "later", "latest")
     if isinstance(phase, Turn) and phase.by != view.seat_of(phase.god):
         return "deputy"
     if isinstance(phase, Calling):
         return "swap" if phase.swap else "first" if len(phase.rest) == len(view.present) - 1 else ""
+    if isinstance(phase, Trial) and phase.step == "support" and view.setup.drop:
+        return "limited"
     if isinstance(phase, Trial) and phase.asked == voters(view, phase.accused):
         return "first"
     return ""

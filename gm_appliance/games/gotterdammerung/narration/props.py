@@ -20,7 +20,7 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.core.language import NP_, Language, Message, Name
 from gm_appliance.games.gotterdammerung.action import look_candidates
-from gm_appliance.games.gotterdammerung.gods import wounds
+from gm_appliance.games.gotterdammerung.gods import card_of, wounds
 from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
     FACTIONS,
@@ -45,6 +45,11 @@ from gm_appliance.games.gotterdammerung.places import Place
 def name_of(_: Language, view: View, seat: int) -> Name:
     """A seat by the name of its god."""
     return place_name(_, view.place(seat))
+
+
+def against(_: Language, view: View, accused: int) -> str:
+    """Who is accused, in a line."""
+    return _.pgettext("line", "Against {accused}", accused=name_of(_, view, accused))
 
 
 def ring_seats(
@@ -87,19 +92,36 @@ def worlds(_: Language, view: View) -> tuple[Say, ...]:
     return (some, *(Say(_("Also {names}.", names=more)) for more in rest))
 
 
+def recap(_: Language, view: View) -> tuple[Say, ...]:
+    """What the night is about: who is in the Underworld, whom Dvalin's card keeps, and the Oracle."""
+    kept = tuple(_held(_, view, seat, card) for seat, card in _lying(view) if card_of(card).keeps)
+    return (*worlds(_, view), *kept, _oracle(_, view))
+
+
 def full_recap(_: Language, view: View) -> tuple[Say, ...]:
     """Where everything is: who is in the Underworld, wounded by whom, each card, the Oracle."""
     told = list(worlds(_, view))
-    for seat in view.seats:
-        name = name_of(_, view, seat)
-        for card in view.cards_at(seat):
-            owner = god_name(_, card)
-            if card in wounds(view, seat) and not may_have_taken(view, seat):
-                told.append(Say(_("{seat} is wounded by {owner}.", seat=name, owner=owner)))
-            else:
-                told.append(Say(_("{seat} holds {owner}'s card.", owner=owner, seat=name)))
-    told.append(Say(_("{seat} is the Oracle.", seat=name_of(_, view, view.oracle))))
-    return tuple(told)
+    for seat, card in _lying(view):
+        if card in wounds(view, seat) and not may_have_taken(view, seat):
+            name, owner = name_of(_, view, seat), god_name(_, card)
+            told.append(Say(_("{seat} is wounded by {owner}.", seat=name, owner=owner)))
+        else:
+            told.append(_held(_, view, seat, card))
+    return (*told, _oracle(_, view))
+
+
+def _lying(view: View) -> list[tuple[int, str]]:
+    """Every action card that lies at another seat than its god's, with that seat."""
+    return [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
+
+
+def _held(_: Language, view: View, seat: int, card: str) -> Say:
+    name, owner = name_of(_, view, seat), god_name(_, card)
+    return Say(_("{seat} holds {owner}'s card.", owner=owner, seat=name))
+
+
+def _oracle(_: Language, view: View) -> Say:
+    return Say(_("{seat} is the Oracle.", seat=name_of(_, view, view.oracle)))
 
 
 def may_have_taken(view: View, seat: int) -> bool:

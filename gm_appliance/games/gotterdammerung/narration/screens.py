@@ -20,7 +20,7 @@ from gm_appliance.games.gotterdammerung.model import (
 )
 from gm_appliance.games.gotterdammerung.narration.gods import god_name
 from gm_appliance.games.gotterdammerung.narration.prompts import prompt_of, values_of, without_pad
-from gm_appliance.games.gotterdammerung.narration.props import name_of, ring_seats
+from gm_appliance.games.gotterdammerung.narration.props import against, name_of, ring_seats
 
 _ABOUT_A_SEAT = ("conspiracy.die", "somebody.leaves", "somebody.comes", "pad.broken")
 """Decisions of the table that are about a seat."""
@@ -71,6 +71,10 @@ def _one_seat(_: Language, title: str, decision: Decision, view: View) -> Screen
         return replace(called, lines=(name_of(_, view, phase.seat),), hint=_hint(_, decision, view))
     asked = phase.asked if isinstance(phase, Learning | Trial) else ()
     name = name_of(_, view, asked[0]) if asked else ""
+    if isinstance(phase, Trial) and phase.step == "booth":
+        votes = _.pgettext("line", "{seat} votes", seat=name)
+        which = _.pgettext("line", "▼ banish  ▲ spare")
+        return Lines(title, (against(_, view, phase.accused), which, votes, _hint(_, decision, view)))
     return Lines(title, (name, "", "", _hint(_, decision, view)))
 
 
@@ -78,12 +82,12 @@ def _waiting(_: Language, title: str, decision: Decision, view: View, minutes: i
     """Anybody may be the first to press: the council's talk, or an accusation's supporter."""
     hint = _hint(_, decision, view)
     if isinstance(view.phase, Trial):
-        accuser, accused = name_of(_, view, view.phase.accuser), name_of(_, view, view.phase.accused)
+        accuser = name_of(_, view, view.phase.accuser)
         lines = (
             _.pgettext("line", "{accuser} accuses", accuser=accuser),
-            _.pgettext("line", "Against {accused}", accused=accused),
+            against(_, view, view.phase.accused),
         )
-        return Lines(title, (*lines, "", hint))
+        return Lines(title, (*lines, _.pgettext("line", "Drop it: ↑ OK"), hint))
     talk = (_.pgettext("line", "{n} min of talk", n=minutes),) if minutes else ()
     return RingScreen(title, ring_seats(_, view), talk, hint)
 

@@ -22,7 +22,8 @@ from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.model import Learning, Trial, View
-from gm_appliance.games.gotterdammerung.narration.props import name_of, props, ring_seats
+from gm_appliance.games.gotterdammerung.narration.props import against, name_of, props, ring_seats
+from gm_appliance.games.gotterdammerung.narration.wording import variant
 
 _CLOSE = NP_("line", "Close your eyes.")
 
@@ -45,18 +46,31 @@ class TimetableText:
 _NIGHT = TimetableText(
     title=NP_("title", "Night {round}"),
     beats={
-        "lead": N_("Night falls over Asgard."),
+        # Nightfall, and how to agree and to tap, are put in other words round by round: see `_NIGHTS`.
         "close": N_("Close your eyes, all of you."),
-        "agree": N_("Conspirators, open your eyes. Agree on one. Not a sound."),
         "die": N_("Conspirators, open your eyes. Lay the die on one card. Not a sound."),
-        "rollcall": N_(
-            "Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."
-        ),
         "reclose": N_("Conspirators, close your eyes."),
         "open": N_("Open your eyes, all of you."),
     },
     interrupted=N_("Round {round} was interrupted, in the night."),
 )
+
+_NIGHTS: Mapping[str, tuple[Message, ...]] = {
+    "lead": (
+        N_("Night falls over Asgard."),
+        N_("Dusk comes over Asgard."),
+        N_("The light fades over Asgard."),
+    ),
+    "agree": (
+        N_("Conspirators, open your eyes. Agree on one. Not a sound."),
+        N_("Conspirators, open your eyes. Agree on one."),
+    ),
+    "rollcall": (
+        N_("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."),
+        N_("Tap up at every name. Conspirators, tap down at your victim."),
+    ),
+}
+"""What is said in the first night, and then; three take turns."""
 
 STEPS: Mapping[str, TimetableText] = {
     "setup.factions": TimetableText(
@@ -77,17 +91,17 @@ STEPS: Mapping[str, TimetableText] = {
         title=NP_("title", "The Oracle"),
         beats={
             # What it begins with depends on where the Oracle is: see `_look`.
-            "close": N_("Everybody but {oracle}, close your eyes."),
+            "close": N_("All but {oracle}, close your eyes."),
             "look": N_("{oracle}, look at one card."),
             "return": N_("Oracle, put the card back."),
-            "open": N_("Open your eyes, all of you. Cards back."),
+            "open": N_("Open your eyes. Cards back."),
         },
         interrupted=N_("Round {round} was interrupted, at the Oracle's look."),
     ),
     "council.vote": TimetableText(
         title=NP_("title", "Vote"),
         beats={
-            "lead": N_("Vote on {accused}. Thumb down banishes, thumb up spares."),
+            "lead": N_("Vote on {accused}. Down banishes, up spares."),
             "now": N_("Now."),
         },
         interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
@@ -105,6 +119,18 @@ STEPS: Mapping[str, TimetableText] = {
     ),
 }
 """By decision; nothing is asked beforehand."""
+
+_FORWARD: Mapping[str, tuple[Message, Message]] = {
+    "asgard": (
+        N_("{oracle} is the Oracle. All in Asgard, push your faction card forward."),
+        N_("{oracle} is the Oracle. All in Asgard, cards forward."),
+    ),
+    "below": (
+        N_("{oracle} is the Oracle. All in the Underworld, push your faction card forward."),
+        N_("{oracle} is the Oracle. All in the Underworld, cards forward."),
+    ),
+}
+"""Before a look, by the Oracle's world: in the first round, and in all others."""
 
 _UNSAID = ("thunder", "tick", "end")
 """Beats without words: it thunders, the bar shrinks, or it is over."""
@@ -136,14 +162,17 @@ def _shown(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue
         oracle = RingScreen(title, ring_seats(_, view, view.oracle), (name_of(_, view, view.oracle),))
         return (Light(), Show(oracle), props(_, view, forward=True))
     if beat.mark == "lead":
-        accused = view.phase.accused if isinstance(view.phase, Trial) else 0
-        name = name_of(_, view, accused) if accused else ""
-        return (Light(), Show(Lines(title, (name, "", "", _(step.hint)))), props(_, view, forward=False))
+        shown = Lines(title, (_against(_, view), "", "", _(step.hint)))
+        return (Light(), Show(shown), props(_, view, forward=False))
     if beat.mark in ("now", "tick") and decision.name == "council.vote":
-        assert isinstance(view.phase, Trial)
-        lines = (name_of(_, view, view.phase.accused), _(step.hint))
+        lines = (_against(_, view), _(step.hint))
         return (Show(BarScreen(title, beat.about, view.setup.vote, lines)),)
     return ()
+
+
+def _against(_: Language, view: View) -> str:
+    """Whom the vote is on, in a line; empty where there is none."""
+    return against(_, view, view.phase.accused) if isinstance(view.phase, Trial) else ""
 
 
 def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
@@ -158,6 +187,8 @@ def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
     step = STEPS[decision.name]
     repeats = isinstance(view.phase, Learning | Trial) and view.phase.repeat
     said = (step.repeated if repeats else step.beats).get(beat.mark) or step.beats.get(beat.mark)
+    if step is _NIGHT and beat.mark in _NIGHTS:
+        said = _night(view, beat.mark)
     if said is None:
         raise Unspoken(f"beat {beat.mark!r} of {decision.name!r}")
     accused = view.phase.accused if isinstance(view.phase, Trial) else 0
@@ -168,6 +199,11 @@ def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
     )
 
 
+def _night(view: View, mark: str) -> Message:
+    words = _NIGHTS[mark]
+    return variant(view, *words) if len(words) > 2 else words[min(view.round, 2) - 1]
+
+
 def _look(_: Language, view: View) -> str:
     """Who looks, and which faction cards are pushed forward."""
     oracle = name_of(_, view, view.oracle)
@@ -175,8 +211,5 @@ def _look(_: Language, view: View) -> str:
         return _("The Oracle lies at an empty place. Nobody looks.")
     if not look_candidates(view):
         return _("{oracle} is alone down there. Nobody to look at.", oracle=oracle)
-    if view.place(view.oracle).below:
-        return _(
-            "{oracle} is the Oracle. All in the Underworld, push your faction card forward.", oracle=oracle
-        )
-    return _("{oracle} is the Oracle. All in Asgard, push your faction card forward.", oracle=oracle)
+    world = _FORWARD["below" if view.place(view.oracle).below else "asgard"]
+    return _(world[min(view.round, 2) - 1], oracle=oracle)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from gm_appliance.core.language import Message
+from gm_appliance.games.gotterdammerung.model import View
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -24,8 +28,10 @@ class DecisionText:
     """Everything said and shown at one decision.
 
     ask, again:  the opening, and the same, shorter.
+    how:         what to press, said after the opening until they have done it once.
     cases:       the opening where it is another one: "first" of several, "second" accusation,
-                 "swap" of a pad, "over" where the game must be, "deputy" where another one decides.
+                 "swap" of a pad, "over" where the game must be, "deputy" where another one decides,
+                 "limited" by the clock, "later" and "latest" in other rounds.
     items:       lines of the menu, by value; seats and cards need none.
     hint:        what to press, in a line; where there is a menu it needs none.
     interrupted: where it is not enough to name the round.
@@ -35,8 +41,14 @@ class DecisionText:
     title: Message
     ask: Wording
     again: Wording
+    how: Wording | None = None
     cases: Mapping[str, Wording] = field(default_factory=dict)
     items: Mapping[str, Message] = field(default_factory=dict)
     hint: Wording | None = None
     interrupted: Message | None = None
     topic: Message | None = None
+
+
+def variant(view: View, *words: T) -> T:
+    """One of these by the round: what comes every round is not always put the same, and all may know how."""
+    return words[(view.round - 1) % len(words)]

@@ -1,0 +1,93 @@
+"""How much is said in a round and in an evening, and what of it comes every round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.words import TABLES, Table, spoken
+from gm_appliance.core.cues import Cue, Say
+from gm_appliance.core.game import Beat, Decision
+from gm_appliance.core.language import load
+from gm_appliance.games import gotterdammerung
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
+from gm_appliance.games.gotterdammerung.events import Banished, NobodyBanished, OracleMoved, RoundBegins
+from gm_appliance.games.gotterdammerung.model import Council, View
+from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from tests.games.gotterdammerung import Party
+from tests.games.pantheon import Pantheon
+
+NARRATION = Gotterdammerung(load("en", gotterdammerung.__name__))
+SEEDS = range(3, 8)
+HELD = {7: (265, 10.5), 15: (420, 32.0)}
+"""By players: the most words a round and minutes an evening; these games are longer than most."""
+
+
+def said(cues: tuple[Cue, ...]) -> list[str]:
+    return [cue.text for cue in cues if isinstance(cue, Say)]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.players}-players")
+def test_a_few_evenings_keep_to_the_budget(table: Table) -> None:
+    speech = spoken(table, SEEDS)
+    assert speech.rounds >= 2 * len(SEEDS)
+    words, minutes = HELD[table.players]
+    assert 100 < speech.words_a_round <= words
+    assert 2 < speech.minutes_an_evening <= minutes
+
+
+# ---------------------------------------------------------------- variants
+
+
+def in_round(number: int) -> View:
+    return replace(Party().deal().view, round=number)
+
+
+def nightfall(view: View) -> list[str]:
+    return said(NARRATION.beat(decision(view), view, Beat("lead", 0.0)))
+
+
+def council(view: View) -> list[str]:
+    view = replace(view, phase=Council())
+    return said(NARRATION.ask(decision(view), view))[:1]
+
+
+def decision(view: View) -> Decision:
+    opened = GOTTERDAMMERUNG.decision(view)
+    assert opened is not None
+    return opened
+
+
+EVERY_ROUND: Mapping[str, Callable[[View], list[str]]] = {
+    "nightfall": nightfall,
+    "somebody is gone": lambda view: said(NARRATION.tell(Banished(5, "conspiracy"), view))[:1],
+    "nobody is gone": lambda view: said(NARRATION.tell(NobodyBanished(), view)),
+    "the Oracle": lambda view: said(NARRATION.tell(OracleMoved((3, 4), 2), view))[-1:],
+    "the council": council,
+}
+
+
+@pytest.mark.parametrize("what", EVERY_ROUND)
+def test_what_comes_every_round_is_put_in_three_ways_by_the_round_alone(what: str) -> None:
+    told = [EVERY_ROUND[what](in_round(number)) for number in range(1, 8)]
+    assert len({*map(tuple, told)}) == 3
+    assert told[3:] == told[:4]
+    assert all(told)
+
+
+# ---------------------------------------------------------------- the recap
+
+
+def test_before_the_night_only_what_it_is_about_is_told() -> None:
+    party = Pantheon("thor", "dvalin")
+    party.until("dvalin", odin=1, thor=2)
+    party.act("dvalin", party.seat(3))
+    begins = said(NARRATION.tell(RoundBegins(2), party.view))
+    everything = said(NARRATION.explain("recap", party.view))
+    assert len(begins) == 3
+    assert [*begins] == [one for one in everything if one in begins]
+    left_out = [one for one in everything if one not in begins]
+    assert [("Odin" in one, "Thor" in one) for one in left_out] == [(True, False), (False, True)]
+    assert "Dvalin" in begins[1]

@@ -1,0 +1,118 @@
+"""What to press is said until somebody has done it once this evening; then after a silence, or when asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.testing import Asked, VirtualTable, evening
+from tests.own_words import asked, asked_again, asked_who_knows, at_odin, said_after
+from tests.scenes import everybody_is_called, night, the_box_learns, throw, to_odin, to_the_council
+from tests.seven import HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3
+
+ODINS_TURN = Asked("action.odin", ODIN)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    with evening(tmp_path) as table:
+        yield table
+
+
+def question_to(accuser: int) -> list[str]:
+    """Whom they accuse, as it is put to somebody who has never chosen."""
+    party = at_odin().to_council()
+    party.do("council.accuse", accuser)
+    return asked(party)
+
+
+def is_asked_whom(table: VirtualTable, accuser: int) -> list[str]:
+    """What is said of it until the accuser takes it back."""
+    table.answers(accuser)
+    table.hears(Asked("council.whom", accuser))
+    table.hears_out(6)
+    told = said_after(table, Asked("council.whom", accuser))
+    table.answers("pass")
+    table.hears(Asked("council.accuse"))
+    return told
+
+
+def test_whoever_has_chosen_once_is_not_told_how_whatever_it_was(table: VirtualTable) -> None:
+    to_the_council(table)  # Odin and Thor have passed, Hel had nobody to choose
+    for accuser in (ODIN, THOR):
+        assert is_asked_whom(table, accuser) == question_to(accuser)[:-1]
+    for accuser in (HEL, VALKYRIE_1):
+        assert is_asked_whom(table, accuser) == question_to(accuser)
+        assert is_asked_whom(table, accuser) == question_to(accuser)[:-1]
+
+
+def test_after_a_silence_it_is_told_and_repeat_tells_all(table: VirtualTable) -> None:
+    to_odin(table)
+    table.answers("pass")
+    table.hears(Asked("action.thor"))
+    table.holds(PANEL, "back")
+    table.hears(ODINS_TURN)
+    table.hears_out(20)
+    assert said_after(table, ODINS_TURN) == asked_who_knows(at_odin()) + asked_again(at_odin())
+    table.taps(PANEL, "repeat")
+    table.hears_out(5)
+    assert said_after(table, ODINS_TURN)[2 : 2 + len(asked(at_odin()))] == asked(at_odin())
+
+
+def to_odin_again(table: VirtualTable) -> list[str]:
+    """From the deal to Odin's turn; returns what is asked then."""
+    table.decides("setup.deal", "dealt")
+    the_box_learns(table)
+    night(table, VALKYRIE_3)
+    throw(table, 1, 1, THOR)
+    table.hears(ODINS_TURN)
+    table.hears_out(6)
+    return said_after(table, ODINS_TURN)
+
+
+def game_ends(table: VirtualTable) -> None:
+    table.taps(PANEL, "back")
+    table.decides("questions", "end")
+    table.decides("leave.end", "end")
+    table.hears(Asked("menu.again"))
+
+
+def test_the_same_people_still_know_it_in_the_next_game(table: VirtualTable) -> None:
+    to_odin(table)
+    table.answers("pass")
+    table.hears(Asked("action.thor"))
+    game_ends(table)
+    table.answers("again")
+    assert to_odin_again(table) == asked_who_knows(at_odin())
+
+
+def test_other_people_are_told(table: VirtualTable) -> None:
+    to_odin(table)
+    table.answers("pass")
+    table.hears(Asked("action.thor"))
+    game_ends(table)
+    table.answers("other")
+    table.decides("menu.game", "gotterdammerung")
+    table.decides("menu.same", "no")
+    settings: dict[str, int | str] = {"players": 7, "gods": 3, "ballot": "pads", "dice": "own"}
+    for name, value in settings.items():
+        table.decides(f"option.{name}", value)
+    table.decides("menu.rules", "start")
+    everybody_is_called(table)
+    assert to_odin_again(table) == asked(at_odin())
+
+
+def test_after_a_power_cut_everybody_is_told_once_more(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_odin(table)
+        table.answers("pass")
+        table.hears(Asked("action.thor"))
+    with evening(tmp_path) as table:
+        table.decides("menu.resume", "resume")
+        table.hears(Asked("action.thor"))
+        table.holds(PANEL, "back")
+        table.hears(ODINS_TURN)
+        table.hears_out(6)
+        assert said_after(table, ODINS_TURN) == asked(at_odin())
