@@ -284,7 +284,7 @@ class Crowd:
         missing = {seat for seat in seats if aim.random() < 0.02}
         thumbs = {seat: aim.choice(PADS) for seat in seats}
         if learning:
-            wrong = rng.choice(seats) if aim.random() < 0.15 else 0
+            wrong = rng.choice(seats) if aim.random() < 0.15 and seats else 0
             thumbs = {seat: PADS[(self.cards[seat] == "protect") ^ (seat == wrong)] for seat in seats}
         elif self._evening.options.get("count") == "totals":
             # The same thumbs at other seats: where no card weighs, nobody can tell.
