@@ -19,7 +19,7 @@ from gm_appliance.simulator.room import Room
 from tests.secrecy.crowd import SKIPPING, Crowd
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Hands
-from tests.secrecy.ledger import Press
+from tests.secrecy.ledger import Fact, Press
 
 TEMPER = replace(virtual_table.BOTS, pause=(SKIPPING + 1.0, SKIPPING + 6.0), talk=(1.0, 12.0))
 """Bots who answer before the people do now and then, and no thumb before what was told can be skipped."""
@@ -103,18 +103,38 @@ class Watching(Protocol):
 
 
 class Company:
-    """People and bots at one table: an observer."""
+    """People and bots at one table: an observer.
 
-    def __init__(self, crowd: Crowd, bots: People, fingers: Fingers) -> None:
+    seats: the bots'. publish: told of a fact that bots make known openly.
+    """
+
+    def __init__(
+        self,
+        crowd: Crowd,
+        bots: People,
+        fingers: Fingers,
+        seats: frozenset[int],
+        publish: Callable[[Fact], None],
+    ) -> None:
         self._crowd = crowd
+        self._seats = seats
+        self._publish = publish
         self._fingers = fingers
         self._everybody: Sequence[Watching] = (crowd, virtual_table._Bots(bots))
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._fingers.secretly, self._fingers.hidden = decision.secret, []
+        if decision.name == "end.called":
+            self._publish(("called", *self._known_to_bots()))
         for one in self._everybody:
             one.asked(prompt_id, decision)
         self._write_down(self._fingers.hidden)
+
+    def _known_to_bots(self) -> list[tuple[int, str]]:
+        """All factions, where a bot conspires: it calls the end, or lets the game go on. Else nothing."""
+        cards = self._crowd.cards
+        knows = any(cards[seat] == "conspire" for seat in self._seats)
+        return sorted(cards.items()) if knows else []
 
     def _write_down(self, hidden: Sequence[tuple[float, int, str]]) -> None:
         window = self._crowd.window
@@ -137,7 +157,12 @@ class Company:
 
 
 def seat_bots(
-    room: Room, evening: Evening, secrets: Secrets, crowd: Crowd, fingers: Fingers
+    room: Room,
+    evening: Evening,
+    secrets: Secrets,
+    crowd: Crowd,
+    fingers: Fingers,
+    publish: Callable[[Fact], None],
 ) -> tuple[People, Company]:
     """Bots at the evening's seats."""
     room.set_bots(evening.bots)
@@ -151,7 +176,7 @@ def seat_bots(
         panel=False,
         temper=TEMPER,
     )
-    return people, Company(crowd, people, fingers)
+    return people, Company(crowd, people, fingers, evening.bots, publish)
 
 
 def with_bots(evening: Evening) -> Evening:

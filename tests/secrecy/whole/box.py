@@ -304,7 +304,14 @@ def _furnish(
     observer: Guests | Company = table.guests
     if evening.bots:
         fingers = Fingers(table.hands, record.put)
-        table.bots, observer = seat_bots(table.room, evening, secrets, table.guests, fingers)
+        table.bots, observer = seat_bots(
+            table.room,
+            evening,
+            secrets,
+            table.guests,
+            fingers,
+            lambda fact: run.published.append((table.clock.now(), fact)),
+        )
     table.evening = WrittenEvening(ports, table.journal, "en", observer, fault, games, levels, chance=chance)
     table.evening.book = lambda log, resumed: _book(log, resumed, run, table, evening)
 
