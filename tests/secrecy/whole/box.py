@@ -87,7 +87,8 @@ class LedgerLog(Book):
     def end(self, facts: Mapping[str, Any]) -> None:
         kept: Any = self._kept
         kept.end(facts)
-        self.ended(Outcome(tuple(facts["winners"]), str(facts["reason"]), facts))
+        if "factions" in facts:  # else the table left it unfinished
+            self.ended(Outcome(tuple(facts["winners"]), str(facts["reason"]), facts))
 
     def retry(self) -> bool:
         kept: Any = self._kept
