@@ -78,7 +78,9 @@ ROOMS = {
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware")),
     # One word of one game: bots whose card says so mark somebody at night.
     "simulator.people": Room(("core", "pickers", "games.gotterdammerung.model.CONSPIRE")),
-    "simulator.unheard": Room(("core", "games.gotterdammerung.model.CONSPIRE")),
+    "simulator.unheard": Room(
+        ("core", "games.gotterdammerung.model.CONSPIRE", "simulator.people.ON_THE_SIDE")
+    ),
     "app": WIRING,
     "cli": WIRING,
     "config": WIRING,

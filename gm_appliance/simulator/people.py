@@ -67,6 +67,9 @@ MOST_DROPS = 2
 MOST_IDLE = 1
 """Nights in a row in which the conspirators mark nobody; likewise councils closed at once."""
 
+ON_THE_SIDE = ("questions", "volume", "rate", "leave.setup", "leave.end")
+"""What is decided by whoever opened it, beside the game."""
+
 NEAR = 60
 """How far from where its picker starts people take a number: they tap it, one by one."""
 
@@ -114,14 +117,7 @@ class People:
             return  # whoever opened that will answer it
         if decision.name.startswith("menu."):
             self._pads.clear()  # another game may call others, or none
-        self._on_the_side = {
-            "questions",
-            "volume",
-            "rate",
-            "leave.setup",
-            "leave.end",
-            *(one.name for one in decision.on_request),
-        }
+        self._on_the_side = {*ON_THE_SIDE, *(one.name for one in decision.on_request)}
         if isinstance(decision.who, Every):
             self._press_window(prompt_id, decision)
         elif isinstance(decision.who, Seat) and decision.secret:
@@ -131,7 +127,10 @@ class People:
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         if isinstance(decision.who, Pad):
-            self._pads[decision.who.seat] = int(str(choice.value))
+            pad = int(str(choice.value))
+            # Whoever had it before has none now.
+            self._pads = {seat: 0 if pad and at == pad else at for seat, at in self._pads.items()}
+            self._pads[decision.who.seat] = pad
         if choice.name == "council.drop":
             self._drops += 1
         elif choice.name == "council.support":

@@ -13,6 +13,7 @@ from typing import Any
 
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.games.gotterdammerung.model import CONSPIRE
+from gm_appliance.simulator.people import ON_THE_SIDE
 
 THUMBS = ("council.show", "council.thumb")
 """While these are open, thumbs are held out."""
@@ -99,7 +100,7 @@ class Customs:
     def asked(self, prompt_id: int, decision: Decision) -> None:
         if decision.name in self._on_the_side:
             return  # questions: whatever lies and shows stays
-        self._on_the_side = {"questions", "volume", "rate", *(one.name for one in decision.on_request)}
+        self._on_the_side = {*ON_THE_SIDE, *(one.name for one in decision.on_request)}
         self._decision = decision
         if decision.name == "conspiracy.die":
             self._hands.show_die()

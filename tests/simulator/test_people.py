@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from gm_appliance.app.headless import rehearse
-from gm_appliance.core.game import Choice, Decision, Number, OneOf, Plain, Table
+from gm_appliance.core.game import Beat, Choice, Decision, Each, Every, Number, OneOf, Pad, Plain, Table
 from gm_appliance.devices.inbox import DAY
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.simulator.people import NEAR, People
@@ -122,3 +122,31 @@ def test_what_ends_the_talk_is_chosen_rarely_and_not_for_ever(rare: str, most: i
             some.chose(decision, Choice(rare, "end"))
         some.asked(1, decision)
         assert inbox.strokes == ["ok"]  # the bid
+
+
+class Pads(Panel):
+    """An inbox that keeps which pads are pressed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pressed: set[int] = set()
+
+    def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
+        self.pressed.add(source)
+
+
+def test_a_pad_that_is_called_to_another_seat_is_pressed_by_nobody_else() -> None:
+    called = Pads()
+    some = people(called, 0)
+    for seat, pad in ((1, 4), (2, 5), (3, 4)):
+        decision = Decision("setup.pad", Pad(seat), OneOf((0, 4, 5)))
+        some.chose(decision, Choice("setup.pad", pad))
+    vote = Decision(
+        "council.vote",
+        Every((1, 2)),
+        Each(("1", "2"), OneOf(("up", "down")), partial=True),
+        secret=True,
+        beats=(Beat("now", 0.0, 0, listens=True), Beat("end", 8.0)),
+    )
+    some.asked(1, vote)
+    assert called.pressed == {5}
