@@ -99,9 +99,8 @@ def test_in_every_phase_of_a_game_nothing_is_cut_or_covered(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("players", range(8, 15))
-@pytest.mark.parametrize("ballot", ["pads", "thumbs", "booth"])
-def test_with_any_number_of_players_nothing_is_cut_or_covered(
+@pytest.mark.parametrize(("players", "ballot"), [(9, "thumbs"), (11, "booth"), (13, "pads")])
+def test_with_other_numbers_of_players_nothing_is_cut_or_covered(
     measured: Measured, players: int, ballot: str
 ) -> None:
     options: dict[str, Plain] = {"players": players, "gods": players, "ballot": ballot}
