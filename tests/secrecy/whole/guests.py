@@ -24,6 +24,9 @@ APART = 0.05
 
 Nearer than that, contacts and cable decide what a press belongs to, and the ledger knows neither."""
 
+AT_ONCE = 0.02
+"""Seconds between presses of two buttons of one pad: nearer than that, bounce and scan decide their order."""
+
 SHORTEST = 0.03
 """Seconds a button is held at least: what is shorter is taken for its contacts' bounce."""
 
@@ -58,6 +61,9 @@ class RoomyDiary(Diary):
         if any(abs(begins - beat) < apart for beat in self.beats):
             return False
         if any(first < begins < last for first, last in self._unsure()):
+            return False
+        beside = (down for one, down in self._down.items() if one[0] == key[0] and one != key)
+        if any(abs(begin + APART - begins) < AT_ONCE for down in beside for begin, _end in down):
             return False
         return super().enter(key, begins - APART, ends + APART)
 

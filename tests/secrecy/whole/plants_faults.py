@@ -19,7 +19,7 @@ from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, POWER, Troubl
 
 log = logging.getLogger("gm_appliance.devices.pads.reports")
 
-_MARKED = replace(drawn_evening(352), decisions=4)
+_MARKED = replace(drawn_evening(352), decisions=5)
 """The factions are learned in its second decision; in those after it the conspirators mark, and pause."""
 
 FAILING = (
@@ -27,7 +27,7 @@ FAILING = (
     eventful(
         _MARKED,
         Trouble(DISK, 1, True, 0.5, 60.0),
-        Trouble(DISPLAY, 2, True, 0.2, 15.0),
+        Trouble(DISPLAY, 2, True, 0.35, 15.0),
         Trouble(CARD, 2, True, 0.45, 8.0),
         Trouble(HUB, 2, True, 0.7, 6.0),
         own_power=True,
