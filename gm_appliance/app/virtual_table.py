@@ -26,8 +26,11 @@ from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.unheard import Customs
 
-BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, pause=(2.0, 6.0), talk=(20.0, 60.0))
-"""Bots at human pace: they talk a while before they accuse, and now and then forget to press."""
+BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, drop=0.0, close=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0))
+"""Bots at human pace: they talk a while before they accuse, and now and then forget to press.
+
+What only the panel can, to drop an accusation or to close the council, is the people's.
+"""
 
 
 @dataclass(frozen=True)

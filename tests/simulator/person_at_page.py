@@ -72,6 +72,9 @@ TRIES = 9
 ALONE = (hint("council.booth"), hint("setup.faction"))
 """On the display where one seat gives a thumb at the panel, unseen."""
 
+CALLED = hint("setup.pad")
+"""On the display, under a name, where that seat is to press its pad."""
+
 TAKEN_AS_THEY_ARE = (
     "menu.game",
     "option.players",
@@ -260,7 +263,7 @@ class Person:
             if self.all_knowing:
                 self.cards = {seat: self.lifts(seat) for seat in self._seats()}
             self.goes_on("panel:ok", seen.display)
-        elif seen.asks("setup.pad"):
+        elif CALLED in seen.display:
             if self.name in seen.display.split(" · "):
                 self.goes_on(f"{self.seat}:up", seen.display)
         elif seen.lit and any(one in seen.display for one in ALONE):

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, expect  # noqa: E402
 from tests.app.evening_process import SOON, Daemon  # noqa: E402
 from tests.seven import NAMES  # noqa: E402
 from tests.simulator.page_words import said, title  # noqa: E402
-from tests.simulator.person_at_page import Person, Seen  # noqa: E402
+from tests.simulator.person_at_page import CALLED, Person, Seen  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
@@ -213,7 +213,8 @@ def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Da
     shown = {one.get("display", one).get("words", "").split(" · ")[0] for one in person.told}
     assert {title("conspiracy.die"), title("end.called")} <= shown
     assert (title("council.thumb") in shown) == (ballot == "thumbs")
-    assert not {title("setup.pad"), title("setup.factions")} & shown
+    assert title("setup.factions") not in shown
+    assert not person.was_told(CALLED)
     # The box never knew a faction, so the room was told of none: the cards still lie as they were dealt.
     cards = [one for one in person.told if one["type"] == "card"]
     assert {seat: person.lifts(seat) for seat in SEATS} == person.cards

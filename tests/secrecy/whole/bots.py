@@ -14,14 +14,20 @@ from typing import Any, Protocol
 from gm_appliance.app import virtual_table
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import PANEL
-from gm_appliance.simulator.people import People
+from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.room import Room
 from tests.secrecy.crowd import SKIPPING, Crowd
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Hands
 from tests.secrecy.ledger import Fact, Press
 
-TEMPER = replace(virtual_table.BOTS, pause=(SKIPPING + 1.0, SKIPPING + 6.0), talk=(1.0, 12.0))
+TEMPER = replace(
+    virtual_table.BOTS,
+    drop=Temper.drop,
+    close=Temper.close,
+    pause=(SKIPPING + 1.0, SKIPPING + 6.0),
+    talk=(1.0, 12.0),
+)
 """Bots who answer before the people do now and then, and no thumb before what was told can be skipped."""
 
 
