@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-SOON = 60.0
+SOON = 180.0
 """Seconds after which something that should have come is given up."""
 
 PATIENCE = 300

@@ -8,7 +8,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.gods import god_name
 from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
-from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
+from gm_appliance.games.gotterdammerung.narration.timetables import _NIGHTS, STEPS
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import lobby
 from gm_appliance.games.registry import registered
@@ -47,5 +47,6 @@ def hint(name: str) -> str:
 
 
 def said(name: str, mark: str) -> str:
-    """The sentence of a step at this mark."""
-    return _(STEPS[name].beats[mark])
+    """The sentence of a step at this mark; of a night the first one's."""
+    beats = STEPS[name].beats
+    return _(beats[mark] if mark in beats else _NIGHTS[mark][0])
