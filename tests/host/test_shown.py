@@ -102,6 +102,8 @@ def watched(tmp_path: Path, people: Callable[[Life], Observer], mute: str = "") 
     if mute:
         life.fault("sound", "missing")
     life.run(people(life))
+    assert life.journal is not None
+    life.journal.close()
     assert life.ended == "in order"
     return life
 
