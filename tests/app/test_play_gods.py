@@ -31,9 +31,13 @@ EVENTS = [one for one in vars(events).values() if isinstance(one, type) and one.
 
 
 def choices(told: list[dict[str, Any]]) -> int:
-    """Thumbs entered one by one count as one ballot, as they do at pads."""
-    names = [line["name"] for line in told if line["kind"] == "choice"]
-    return sum(name not in ("council.thumb", "council.booth") for name in names)
+    """Thumbs entered one by one count as one ballot, as they do at pads. An accusation that nobody took up
+    counts for nothing: it may be made again.
+    """
+    names = Counter(line["name"] for line in told if line["kind"] in ("choice", "event"))
+    not_counted = ("council.thumb", "council.booth", "council.lapse")
+    made = sum(line["kind"] == "choice" and line["name"] not in not_counted for line in told)
+    return made - 2 * (names["Dropped"] + names["Withdrawn"])
 
 
 def check_end(told: list[dict[str, Any]], given: dict[str, int | str], seed: int) -> None:

@@ -96,10 +96,10 @@ def test_an_accusation_is_dropped_by_the_table_alone() -> None:
 
 
 def test_where_the_house_wants_it_the_clock_drops_an_accusation_too() -> None:
-    party = at_council(drop=45)
+    party = at_council(drop=60)
     party.accuse(4, 6)
     table, clock = party.decision().also
-    assert (table.who, table.limit, clock.who, clock.limit) == (Table(), None, Clock(), 45.0)
+    assert (table.who, table.limit, clock.who, clock.limit) == (Table(), None, Clock(), 60.0)
     assert party.do("council.lapse", "lapse") == [Dropped(6)]
     assert party.view.phase == Council(())
 

@@ -191,7 +191,7 @@ def test_every_option_has_its_words(language: str) -> None:
         text = narration.option(option.name)
         assert all((text.ask, text.again, text.help))
         assert 0 < len(text.title) <= 16
-        labels = option.domain.options if isinstance(option.domain, OneOf) else ()
+        labels = map(str, option.domain.options) if isinstance(option.domain, OneOf) else ()
         assert set(text.items) == set(labels)
         assert all(0 < len(item) <= 21 for item in text.items.values())
 

@@ -66,7 +66,7 @@ def drawn_evening(seed: int, lengths: tuple[int, ...] = SHORT) -> Evening:
         "talk": rng.choice((0, 0, 1)),
         "defence": rng.choice((0, 0, 5)),
     }
-    options["drop"] = evening.random("drop").choice((0, 20, 40))
+    options["drop"] = evening.random("drop").choice((0, 20, 60))
     if ballot == "pads":
         options |= {"beat": rng.randint(2, 3), "vote": rng.randint(5, 10)}
         options["roll_call"] = rng.choice(("no", "no", "yes"))

@@ -42,8 +42,9 @@ OPTIONS = (
     # Reminders, which cut nobody off; 0 for none: minutes of talk, seconds of a defence.
     Option("talk", Number(0, 30, 0), 0),
     Option("defence", Number(0, 300, 0), 0),
-    # Seconds after which an accusation that nobody supports is dropped; 0: the table says when.
-    Option("drop", Number(0, 300, 0), 0),
+    # Seconds after which an accusation that nobody supports is dropped; 0: the table says when. So few that
+    # nobody can support one would make a game without end.
+    Option("drop", OneOf((0, 20, 30, 60, 120)), 0),
 )
 
 GOTTERDAMMERUNG: Game[State, View] = Game(

@@ -97,12 +97,19 @@ _OPTIONS: Mapping[str, _Option] = {
         help=NP_("help", "seconds of a defence after which the box reminds, cutting nobody off; 0 for never"),
     ),
     "drop": _Option(
-        ask=N_("How many seconds until an accusation without support is dropped? Zero: never."),
-        again=N_("Seconds until it is dropped? Zero for never."),
+        ask=N_("When is an accusation without support dropped? Choose, then OK."),
+        again=N_("Dropped after how long? Up and down, then OK."),
         title=NP_("title", "Dropped after"),
         help=NP_(
             "help", "seconds after which an accusation without support is dropped; 0: when the table says so"
         ),
+        items={
+            "0": NP_("line", "When we say so"),
+            "20": NP_("line", "20 seconds"),
+            "30": NP_("line", "30 seconds"),
+            "60": NP_("line", "One minute"),
+            "120": NP_("line", "Two minutes"),
+        },
     ),
     "accused_votes": _Option(
         ask=N_("Does the accused vote too? Choose, then OK."),
