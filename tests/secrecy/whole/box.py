@@ -20,6 +20,8 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
+from luma.core import device as luma_device
+
 from gm_appliance.app import evening as app
 from gm_appliance.app import real_table
 from gm_appliance.config import _with_default
@@ -226,6 +228,8 @@ def on_virtual_time(table: Table) -> Iterator[None]:
             (writing, "connect", traced_connect(table.record, table.world.disk)),
             (os, "fsync", traced_fsync(table.record)),
             (app, "randbits", lambda bits: 1),
+            # A display that waits for the end of the process would keep its whole box.
+            (luma_device, "atexit", SimpleNamespace(register=lambda hook: hook)),
         ]
         for owner, name, instead in replaced:
             stack.enter_context(patch.object(owner, name, instead))
