@@ -104,6 +104,10 @@ class Narration(PromptNarration, Protocol):
         """What lies elsewhere now that something was taken back: people move it by hand."""
         ...
 
+    def left(self, view: Any) -> tuple[Cue, ...]:
+        """The last words of a game that the table ends before it is over."""
+        ...
+
     def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """Where the game stands, in a sentence or two, before a decision is opened once more."""
         ...
@@ -209,6 +213,9 @@ class BaseNarration:
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         return ()
 
+    def left(self, view: Any) -> tuple[Cue, ...]:
+        return ()
+
     def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return ()
 
@@ -283,6 +290,9 @@ class Steady:
 
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         return self._or((), "what was taken back", lambda: self._bare.back(before, view))
+
+    def left(self, view: Any) -> tuple[Cue, ...]:
+        return self._or((), "a game that was left", lambda: self._bare.left(view))
 
     def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return self._or((), f"recap at {decision.name}", lambda: self._bare.recap(decision, view))

@@ -7,6 +7,7 @@ alone; the state stays inside the `Play`. Time, chance and every part of the tab
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from gm_appliance.core.cues import Cue, Show
@@ -19,6 +20,7 @@ from gm_appliance.host.cursor import all_words
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.prompt import Prompt
+from gm_appliance.host.question_narration import END
 from gm_appliance.host.questions import Questions
 from gm_appliance.host.session import Abandoned, Back, CutOff, Left, NothingTaken, Paused, Session, Undo
 from gm_appliance.host.stage import Stage, Stopped
@@ -109,6 +111,8 @@ class Host:
                     return session.play.outcome
                 news = self._take(decision, self._decide(decision))
             except Abandoned as why:
+                if why.why == END:
+                    self._say_goodbye()
                 return Outcome((), why.why)
             except Left as why:
                 left, news = why, ()
@@ -245,6 +249,11 @@ class Host:
         return self._take(decision, made)
 
     # ------------------------------------------------------------ telling
+
+    def _say_goodbye(self) -> None:
+        """The last words of a game that the table ends. Whoever presses something else has heard enough."""
+        with suppress(Left):
+            self._session.tell(self._session.narration.left(self._session.play.view))
 
     def _recover(self) -> None:
         """The one recovery rule, for a power cut and a pause alike."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.core.cues import GridScreen
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
@@ -66,6 +67,7 @@ def test_back_held_before_the_first_choice_asks_for_another_setup(table: Virtual
 def test_every_game_can_be_ended_wherever_it_stands(table: VirtualTable) -> None:
     to_odin(table)
     leaves(table, "end")
+    table.hears(Said)  # who was who is for the cards to tell
     asks_next(table, "menu.again")
     table.answers("other")
     table.decides("menu.game", "scorepad")
@@ -75,6 +77,19 @@ def test_every_game_can_be_ended_wherever_it_stands(table: VirtualTable) -> None
     table.decides("option.until", "none")
     table.hears(Asked("entry.points"))
     leaves(table, "end")
+    asks_next(table, "menu.again")
+
+
+def test_a_score_pad_that_is_ended_says_who_leads(table: VirtualTable) -> None:
+    table.decides("menu.game", "scorepad")
+    for name, value in (("players", 2), ("mode", "round"), ("wins", "highest"), ("until", "none")):
+        table.decides(f"option.{name}", value)
+    table.decides("entry.points", 7)
+    table.hears(Asked("entry.points"))
+    leaves(table, "end")
+    table.hears(Said)
+    assert isinstance(table.screen, GridScreen)
+    assert [row[-1] for row in table.screen.rows] == ["7", "0"]
     asks_next(table, "menu.again")
 
 

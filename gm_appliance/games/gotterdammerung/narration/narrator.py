@@ -97,6 +97,9 @@ class Gotterdammerung(BaseNarration):
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
         return self._events.tell(event, view)
 
+    def left(self, view: View) -> tuple[Cue, ...]:
+        return (Say(self._("The game ends here. Turn your faction cards.")),)
+
     def back(self, before: View, view: View) -> tuple[Cue, ...]:
         return moved_back(self._, before, view)
 

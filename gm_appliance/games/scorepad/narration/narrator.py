@@ -289,6 +289,11 @@ class Scorepad(BaseNarration):
     def ended(self, event: events.Ended, view: View) -> tuple[Cue, ...]:
         return (Show(self._grid(self._(prompts.FINAL_STANDINGS), view)), *self._win(view))
 
+    def left(self, view: View) -> tuple[Cue, ...]:
+        if not view.entries:
+            return ()
+        return (Show(self._grid(self._(prompts.FINAL_STANDINGS), view)), self._lead(view))
+
     # ------------------------------------------------------------ the rest
 
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
