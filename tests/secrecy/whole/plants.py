@@ -6,8 +6,11 @@ table that is ready to be played at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import ModuleType
+from typing import Any
+
+import pytest
 
 from tests.secrecy.whole import (
     plants_display,
@@ -53,3 +56,15 @@ def joined(rooms: Iterable[ModuleType]) -> dict[str, dict[str, Plant]]:
 
 
 PLANTS = joined((*ROOMS, *ELSEWHERE))
+
+EVERY_RUN = frozenset(next(iter(leaks)) for leaks in PLANTS.values())
+"""One leak of each kind, looked for in every run; the others in the long tests."""
+
+
+def tiered(plants: Mapping[str, Mapping[str, Plant]]) -> list[Any]:
+    """The kind and the name of every leak, for tests of one each; those of `EVERY_RUN` are not long."""
+    return [
+        pytest.param(kind, name, id=name, marks=() if name in EVERY_RUN else pytest.mark.long)
+        for kind, leaks in plants.items()
+        for name in leaks
+    ]

@@ -16,6 +16,7 @@ from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
 from tests.secrecy.evening import Run
 from tests.secrecy.whole.bots import with_bots
 from tests.secrecy.whole.box import Plant, Table, play_whole
+from tests.secrecy.whole.plants import tiered
 from tests.secrecy.whole.plants_people import PLANTS
 from tests.secrecy.whole.replays import choices_told, leak, standing_together
 
@@ -38,7 +39,7 @@ def played(folder: Path, evening: Evening, run: int, plant: Plant | None = None)
         return play_whole(evening, Secrets(run, NEVER), Path(own), plant)
 
 
-@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in PLANTS for name in PLANTS[kind]])
+@pytest.mark.parametrize(("kind", "name"), tiered(PLANTS))
 def test_a_planted_leak_is_caught(kind: str, name: str, in_memory: Path) -> None:
     for evening in WHERE[kind]:
         if leak(*(played(in_memory, evening, run, PLANTS[kind][name]) for run in (0, 1))):

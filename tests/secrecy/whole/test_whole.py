@@ -15,7 +15,7 @@ from tests.secrecy.evening import Run
 from tests.secrecy.whole.bots import with_bots
 from tests.secrecy.whole.box import Plant, play_whole
 from tests.secrecy.whole.hub import SeatHub
-from tests.secrecy.whole.plants import PLANTS, ROOMS, joined
+from tests.secrecy.whole.plants import PLANTS, ROOMS, joined, tiered
 from tests.secrecy.whole.plants_faults import FAILING
 from tests.secrecy.whole.replays import leak
 from tests.secrecy.whole.strength import listed, silent, strength, unseen
@@ -117,13 +117,13 @@ def test_no_millisecond_that_matters_to_the_hub_is_passed_over(
     assert played(in_memory, PLANTED_IN[0], 0).outputs == run.outputs
 
 
-LEAKS = {name: plant for leaks in joined(ROOMS).values() for name, plant in leaks.items()}
+LEAKS = joined(ROOMS)
 
 
-@pytest.mark.parametrize("name", LEAKS)
-def test_a_planted_leak_is_caught(name: str, in_memory: Path) -> None:
+@pytest.mark.parametrize(("kind", "name"), tiered(LEAKS))
+def test_a_planted_leak_is_caught(kind: str, name: str, in_memory: Path) -> None:
     for evening in [SHOWS[name]] if name in SHOWS else PLANTED_IN:
-        if leak(*(played(in_memory, evening, run, LEAKS[name]) for run in (0, 1))):
+        if leak(*(played(in_memory, evening, run, LEAKS[kind][name]) for run in (0, 1))):
             return
     pytest.fail(f"{name}: not caught")
 
