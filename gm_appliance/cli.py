@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 from gm_appliance import __version__
 from gm_appliance.app import signals
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
-from gm_appliance.core.game import Number, Plain
+from gm_appliance.core.game import Number, OneOf, Plain
 from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
 from gm_appliance.core.messages import _, of_environment, speak, spoken
 from gm_appliance.games.registry import GAMES, PLANNED, registered
@@ -323,7 +323,7 @@ def _spoken(line: str) -> None:
 def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
     """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a pair that is none."""
     known = {option.name: option.domain for option in registered(game).game.options}
-    numbers = {name for name, domain in known.items() if isinstance(domain, Number)}
+    numbers = {name for name, domain in known.items() if _of_numbers(domain)}
     given: dict[str, Plain] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -337,6 +337,10 @@ def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
             raise ValueError(f"{unknown} {meant}")
         given[name] = _number(name, value) if name in numbers else value
     return given
+
+
+def _of_numbers(domain: OneOf | Number) -> bool:
+    return isinstance(domain, Number) or all(isinstance(one, int) for one in domain.options)
 
 
 def _number(name: str, value: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -39,6 +40,15 @@ def no_settings_of_this_machine(tmp_path_factory: pytest.TempPathFactory) -> Ite
 def messages_in_english() -> None:
     """Whatever language a command of another test asked for."""
     messages.speak(SOURCE)
+
+
+@pytest.fixture(autouse=True)
+def signals_as_before() -> Iterator[None]:
+    """A test that runs a whole appliance holds back the signals that end it; its neighbours' children
+    would never get them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    yield
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @pytest.fixture

@@ -96,6 +96,7 @@ WRONG = {
         "players = 4, mode = 'round'",
         "wins = 'highest', until = 'none'",
     ),
+    "play gotterdammerung --auto 1 --set drop=21": ("drop", "0 | 20 | 30 | 60 | 120"),
     "play scorepad --auto 1 --set players": ("players=9", "'players'"),
     "play scorepad --script no.script": ("no.script", "No such file or directory"),
     "simulate --speed 1000": (),

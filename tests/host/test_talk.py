@@ -95,4 +95,4 @@ def test_a_house_that_drops_accusations_says_so_beforehand() -> None:
         party.accuse(ODIN, THOR)
         return asked(party)
 
-    assert len({tuple(question(drop)) for drop in (0, 30, 45)}) == 3
+    assert len({tuple(question(drop)) for drop in (0, 30, 60)}) == 3
