@@ -18,7 +18,7 @@ MOST_LETTERS = 12
 SHORT = 3
 """The letters of a short name, at most; of a seat without a name it is "P12"."""
 
-_BETWEEN = " -'’."
+_BETWEEN = " -'’"
 """What may stand between the letters and digits of a name."""
 
 
@@ -33,8 +33,8 @@ class Person:
 def is_name(name: str) -> bool:
     """Whether somebody can be called so: one to twelve letters of Latin-1, which the display has, and digits.
 
-    It begins with a letter and ends with one or with a digit. Between them stand blanks, hyphens,
-    apostrophes and full stops, one at a time.
+    It begins with a letter and ends with one or with a digit. Between them stand blanks, hyphens and
+    apostrophes, one at a time.
 
     >>> is_name("Anne-Sophie"), is_name("Zoë 2"), is_name("Bartholomew Q"), is_name("R2-"), is_name("Łukasz")
     (True, True, False, False, False)
@@ -42,11 +42,7 @@ def is_name(name: str) -> bool:
     if not 0 < len(name) <= MOST_LETTERS or not name[0].isalpha() or not name[-1].isalnum():
         return False
     apart = all(one.isalnum() or other.isalnum() for one, other in pairwise(name))
-    return apart and all(_is_letter(one) or one.isdecimal() or one in _BETWEEN for one in name)
-
-
-def _is_letter(one: str) -> bool:
-    return one.isalpha() and one <= "ÿ"
+    return apart and all((one <= "ÿ" and one.isalpha()) or one in "0123456789" + _BETWEEN for one in name)
 
 
 def tidied(name: str) -> str:
@@ -92,8 +88,11 @@ class Party:
             return _.pgettext("line", "P{seat}", seat=seat)
         others = [one for at, one in enumerate(self.names, 1) if one and at != seat]
         for length in range(2, SHORT + 1):
-            if not any(one[:length].casefold() == named[:length].casefold() for one in others):
-                return named[:length].rstrip(_BETWEEN)
+            beginning = named[:length].rstrip(_BETWEEN)
+            alike = any(same_name(one[:length].rstrip(_BETWEEN), beginning) for one in others)
+            # Without a digit it is not taken for a seat's number.
+            if not alike and not any(one.isdecimal() for one in beginning):
+                return beginning
         return f"{named[0]}{seat}"
 
 
