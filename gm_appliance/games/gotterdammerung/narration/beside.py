@@ -32,8 +32,11 @@ def beside(_: Language, people: Party, cues: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def named_screen(people: Party, screen: Screen) -> Screen:
-    """A ring on which one seat is marked has its player's name below the god's."""
-    if not isinstance(screen, RingScreen) or len(screen.lines) != 1:
+    """A ring on which one seat is marked has its player's name below the god's.
+
+    Not where it has no title: who is called there is read from afar, so nothing stands beside it.
+    """
+    if not isinstance(screen, RingScreen) or not screen.title or len(screen.lines) != 1:
         return screen
     name = next((people.named(seat) for seat, one in enumerate(screen.seats, 1) if one.marked), "")
     return replace(screen, lines=(*screen.lines, name)) if name else screen
