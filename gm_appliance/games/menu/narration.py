@@ -91,6 +91,10 @@ _OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
         N_("The same people as last time?"),
         N_("The same people? OK, or down for others."),
     ),
+    ("menu.letter", "done"): (
+        N_("No room for more letters. OK: done."),
+        N_("No room for more letters. OK: done."),
+    ),
     ("menu.person", "new"): (
         N_("Player {number}. OK to enter a name, or down for none."),
         N_("Player {number}: OK for a name, or down for none."),
@@ -126,7 +130,9 @@ class Lobby(BaseNarration):
             return (same, *self._listed(names), how)
         if decision.name == "menu.letter" and view.people.letters:
             so_far = Say(self._("{name}.", name=view.people.letters))
-            return (so_far, Handling(self._("The next letter. Or up, then OK: done.")))
+            full = _first(decision) == "done"
+            more = self._("The next letter. Or up, then OK: done.")
+            return (so_far, Say(self._("No room for more letters. OK: done.")) if full else Handling(more))
         sentence, _again = _sentences(decision, view)
         return (Say(self._(sentence, **self._values(decision, view))),)
 
