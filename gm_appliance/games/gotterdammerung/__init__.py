@@ -45,6 +45,8 @@ OPTIONS = (
     # Seconds after which an accusation that nobody supports is dropped; 0: the table says when. So few that
     # nobody can support one would make a game without end.
     Option("drop", OneOf((0, 20, 30, 60, 120)), 0),
+    # Whether people's own names are told and shown beside their gods.
+    Option("names", OneOf(("no", "yes")), "no"),
 )
 
 GOTTERDAMMERUNG: Game[State, View] = Game(
