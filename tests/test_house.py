@@ -70,7 +70,7 @@ ROOMS = {
     "games.registry": WIRING,
     "pickers": pure("core.game", "core.ports.PANEL"),
     "host": Room(("core", "pickers", "storage.adjustments", "storage.session_log"), without=CLOCK_AND_CHANCE),
-    "storage": Room(("core.game", "core.ports.FaultReport"), without=CLOCK_AND_CHANCE),
+    "storage": Room(("core.game", "core.ports.FaultReport", "core.results"), without=CLOCK_AND_CHANCE),
     "storage.journal": Room(("core.domains.Plain", "core.messages")),
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
@@ -90,7 +90,7 @@ ROOMS = {
 FOR_TESTS = f"{PACKAGE}.testing"
 """Nothing of the package but itself imports it."""
 
-TOLD = ("core.game", "core.cues", "core.narration", "core.language")
+TOLD = ("core.game", "core.results", "core.cues", "core.narration", "core.language")
 """What a game's narration may import, beside its own game."""
 
 
@@ -101,7 +101,7 @@ def room_of(module: str) -> Room:
         own = f"games.{parts[1]}"
         if parts[2:3] == ["narration"]:
             return Room((*TOLD, own), without=CLOCK_AND_CHANCE)
-        return pure("core.game", own)
+        return pure("core.game", "core.results", own)
     above = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
     name = next((one for one in above if one in ROOMS), parts[0])
     room = ROOMS.get(name, Room())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -11,15 +10,18 @@ from random import Random, SystemRandom
 from secrets import randbits
 from typing import Any
 
+from gm_appliance.app.clock import WallClock
+from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Outcome, Plain
 from gm_appliance.core.language import load
 from gm_appliance.core.messages import _
-from gm_appliance.core.narration import Steady
+from gm_appliance.core.narration import GameNarration, Steady
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
+from gm_appliance.core.results import Result
 from gm_appliance.games.menu.narration import Lobby
-from gm_appliance.games.menu.rules import SETUPS, lobby
+from gm_appliance.games.menu.rules import LISTED, SETUPS, lobby
 from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
@@ -27,6 +29,8 @@ from gm_appliance.host.question_narration import SETUP
 from gm_appliance.storage.adjustments import Adjustment, Adjustments
 from gm_appliance.storage.habits import Habits
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
+from gm_appliance.storage.results import NAME as RESULTS
+from gm_appliance.storage.results import KeptResults
 from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice, NullSessionLog
 
 log = logging.getLogger(__name__)
@@ -53,6 +57,7 @@ class Evening:
     larger:  makes the display's letters larger, or the usual ones.
     registry: the games there are, and who tells them.
     chance:  where the box's own dice come from; the machine's randomness if not given.
+    clock:   date and time of day; the machine's if not given.
     """
 
     def __init__(
@@ -67,7 +72,9 @@ class Evening:
         registry: Mapping[str, RegisteredGame] = GAMES,
         chance: Random | None = None,
         larger: Callable[[bool], None] = lambda large: None,
+        clock: WallClock | None = None,
     ) -> None:
+        self._now, self._clock = ports.inbox.now, clock or WallClock()
         self._journal = journal
         self._language = language
         self._fault = fault
@@ -85,6 +92,10 @@ class Evening:
         # This evening's own, for a journal that fails: each game's options, and the game just played.
         self._habits = Habits(journal, self._games, len(SETUPS))
         self._over: JournalSessionLog | None = None
+        self._finished: FinishedGames | None = None
+        if journal:
+            results = KeptResults(journal.path.with_name(RESULTS), fault)
+            self._finished = FinishedGames(results, self._clock)
         self._anew = ""  # the game that was left to change its setup
 
     def run(self) -> None:
@@ -94,11 +105,15 @@ class Evening:
             kept = self._journal.set_aside
             log.error("The journal was damaged. It is kept as %s; a new one was begun.", kept)
             self._fault("journal", "set-aside")
+        if self._journal and self._finished:
+            self._finished.catch_up(self._journal)
         try:
             recent = ""
             while True:
                 recent = self._one_game(recent)
         except Stopped:
+            if self._finished:
+                self._finished.results.retry()
             self._host.perform(self._announcements.goodbye())
 
     def _one_game(self, recent: str) -> str:
@@ -107,10 +122,13 @@ class Evening:
         if waiting and waiting.play.decision is None:
             # Cut off between the last choice and its telling: nothing is left to ask.
             return self._resume(waiting)
-        asked = self._ask_menu(waiting, recent)
+        unfinished = self._unfinished(waiting)
+        asked = self._ask_menu(waiting, unfinished, recent)
         if asked is None or asked.reason == "resume":
-            assert waiting is not None
-            return self._resume(waiting)
+            number = asked.facts.get("session") if asked else None
+            chosen = unfinished[number] if isinstance(number, int) else waiting
+            assert chosen is not None
+            return self._resume(chosen)
         name, options = str(asked.facts["game"]), asked.facts["options"]
         assert isinstance(options, dict)
         same = self._habits.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
@@ -118,19 +136,25 @@ class Evening:
             self._host.meet_others()
         return self._start(name, options, same)
 
-    def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
+    def _ask_menu(
+        self, waiting: Interrupted | None, unfinished: Mapping[int, Interrupted], recent: str
+    ) -> Outcome | None:
         offered = {name: game.options for name, game in self._games.items()}
         told = {name: one.narration(self._language) for name, one in self._registry.items()}
-        interrupted = ""
-        if waiting:
-            decision, view = waiting.play.decision, waiting.play.view
-            assert decision is not None
-            if decision.secret and not decision.beats:
-                self._host.leave_unseen()  # somebody is alone at the panel, which now answers
-            interrupted = Steady(told[waiting.session.game]).interrupted(decision, view)
+        decision = waiting.play.decision if waiting else None
+        if decision and decision.secret and not decision.beats:
+            self._host.leave_unseen()  # somebody is alone at the panel, which now answers
+        where = {number: _where(one, told) for number, one in unfinished.items()}
         again = "" if self._anew else recent
-        menu = lobby(offered, self._habits.setups(), interrupted=bool(waiting), recent=again)
-        menu_narration = Steady(Lobby(load(self._language), told, interrupted))
+        menu = lobby(
+            *(offered, self._habits.setups()),
+            interrupted=bool(waiting),
+            recent=again,
+            unfinished=tuple(unfinished),
+            results=self._last_games(),
+        )
+        interrupted = where[waiting.session.id][1] if waiting else ""
+        menu_narration = Steady(Lobby(load(self._language), told, interrupted, where))
         play, self._anew = _at_options(Play(menu, {}), self._anew), ""
         return self._host.run(play, menu_narration, NullSessionLog(), back_steps=True)
 
@@ -151,7 +175,8 @@ class Evening:
         self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
     ) -> None:
         narration = Steady(registered(play.game.name, self._registry).narration(self._language))
-        session_log = self._session_log(play, waiting)
+        started = waiting.session.started if waiting else self._clock.now()
+        session_log, begun = self._session_log(play, waiting, started), self._now()
         outcome = self._host.run(
             play,
             narration,
@@ -163,7 +188,10 @@ class Evening:
         self._anew = play.game.name if outcome and outcome.reason == SETUP else ""
         self._habits.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)
-        if session_log and outcome:
+        if session_log and self._finished and outcome:
+            before = [started, *(one.at for one in waiting.logged)] if waiting else []
+            seconds = playing_time(before) + self._now() - begun
+            self._finished.keep(play.game.name, play.options, outcome, started, seconds)
             winners: list[Plain] = [*outcome.winners]
             facts: dict[str, Plain] = {"winners": winners, "reason": outcome.reason, **outcome.facts}
             session_log.end(facts)
@@ -171,7 +199,9 @@ class Evening:
 
     # ------------------------------------------------------------ the journal
 
-    def _session_log(self, play: Play, waiting: Interrupted | None) -> JournalSessionLog | None:
+    def _session_log(
+        self, play: Play, waiting: Interrupted | None, started: float
+    ) -> JournalSessionLog | None:
         """The log of a session, a new one where there is none yet; None without a journal."""
         journal = self._journal
         if journal is None:
@@ -181,14 +211,16 @@ class Evening:
         self._over = None
 
         def begin() -> int:
-            return journal.begin(name, play.game.rules, dict(options), self._language, time.time())
+            return journal.begin(name, play.game.rules, dict(options), self._language, started)
 
-        session_log = JournalSessionLog(journal, 0, begin, self._fault, time.time)
+        session_log = JournalSessionLog(journal, 0, begin, self._fault, self._clock.now)
         if waiting is None:
             session_log.open()
         else:
             session_log.session = waiting.session.id
             session_log.logged += waiting.logged
+            if waiting.session.status == "waiting":
+                session_log.go_on()
         return session_log
 
     def _try(self, write: Callable[[Journal], None]) -> None:
@@ -204,16 +236,43 @@ class Evening:
         return self._over is not None and not self._over.retry()
 
     def _waiting(self) -> Interrupted | None:
-        """The interrupted session, folded; one that cannot be folded is kept aside and told."""
+        """The interrupted session, folded."""
         if self._journal is None or self._is_unwritten():
             return None
         try:
             session = self._journal.running()
-            entries = self._journal.entries(session.id) if session else ()
         except JournalError as error:
             log.error("The journal cannot be read: %s", error)
             return None
-        if session is None:
+        return self._folded(session) if session else None
+
+    def _unfinished(self, waiting: Interrupted | None) -> dict[int, Interrupted]:
+        """By their numbers all that can be gone on with: the interrupted one, and those set aside, the
+        newest first."""
+        sessions: tuple[SessionRecord, ...] = ()
+        try:
+            if self._journal and not self._is_unwritten():
+                sessions = self._journal.waiting(LISTED)
+        except JournalError as error:
+            log.error("The journal cannot be read: %s", error)
+        found = [*([waiting] if waiting else ()), *filter(None, map(self._folded, sessions))]
+        return {one.session.id: one for one in found if one.play.decision is not None}
+
+    def _last_games(self) -> tuple[Result, ...]:
+        """What is listed at the table, the oldest first."""
+        if self._finished is None:
+            return ()
+        self._finished.results.retry()
+        return self._finished.results.all
+
+    def _folded(self, session: SessionRecord) -> Interrupted | None:
+        """A session as it stands; one that does not fit these rules is kept aside, which is told."""
+        if self._journal is None:
+            return None
+        try:
+            entries = self._journal.entries(session.id)
+        except JournalError as error:
+            log.error("The journal cannot be read: %s", error)
             return None
         try:
             logged = tuple(LoggedChoice(Choice(one.name, one.value), one.secret, one.t) for one in entries)
@@ -235,6 +294,13 @@ def _at_options(menu: Play, game: str) -> Play:
         if menu.decision and menu.decision.name == name:
             menu.take(Choice(name, value))
     return menu
+
+
+def _where(one: Interrupted, told: Mapping[str, GameNarration]) -> tuple[str, str]:
+    """Which game was interrupted, and the sentence that says where."""
+    game, decision = one.session.game, one.play.decision
+    assert decision is not None
+    return game, Steady(told[game]).interrupted(decision, one.play.view)
 
 
 def _prompt_ids(boots: int) -> Iterator[int]:

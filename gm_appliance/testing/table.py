@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
+from gm_appliance.app.clock import WallClock
 from gm_appliance.app.evening import Evening
 from gm_appliance.core.cues import Cell, Prop, Screen
 from gm_appliance.core.game import Choice, Game, Pad, Plain
@@ -43,6 +44,7 @@ class VirtualTable:
     state: the folder of the journal. games: those on offer, with their defaults; the registry's if not given.
     registry: the games there are, and who tells them.
     seed: of the box's own dice, which fall alike at every start.
+    clock: date and time of day; the machine's if not given.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: everything that left a port, with its time.
     """
@@ -54,8 +56,10 @@ class VirtualTable:
         registry: Mapping[str, RegisteredGame] = GAMES,
         language: str = SOURCE,
         seed: int = 0,
+        clock: WallClock | None = None,
     ) -> None:
         self._seed = seed
+        self._wall_clock = clock
         self._games = games
         self._registry = registry
         self._language = language
@@ -93,6 +97,7 @@ class VirtualTable:
                 Evening(
                     *(ports, journal, spoken, ears, self._fault, games, levels, registry, chance),
                     larger=self._enlarge,
+                    clock=self._wall_clock,
                 ).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
@@ -395,14 +400,15 @@ def evening(
     registry: Mapping[str, RegisteredGame] = GAMES,
     language: str = SOURCE,
     seed: int = 0,
+    clock: WallClock | None = None,
 ) -> Iterator[VirtualTable]:
     """A table that was just switched on; the box is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
     registry's if not given. registry: the games there are. language: of all that is said and shown.
-    seed: of the box's own dice.
+    seed: of the box's own dice. clock: date and time of day; the machine's if not given.
     """
-    table = VirtualTable(state, games, registry, language, seed)
+    table = VirtualTable(state, games, registry, language, seed, clock)
     table.switch_on()
     try:
         yield table

@@ -1,7 +1,8 @@
 """The menu, written as a game: which game, a setup of some other time, and each option asked.
 
 Its outcome says what to do next: reason ``"start"`` with facts `game`, `options` (those that were
-chosen) and `same` (the people of last time), or reason ``"resume"``.
+chosen) and `same` (the people of last time), or reason ``"resume"``, with the fact `session` where another
+game is gone on with than the one that was interrupted.
 """
 
 from __future__ import annotations
@@ -21,21 +22,34 @@ from gm_appliance.core.game import (
     Step,
     Table,
 )
+from gm_appliance.core.results import Result, wins
 
 Options = Mapping[str, int | str]
 
 SETUPS = ("yes", "second", "third")
 """How many setups of other times are offered, newest first; the first one is the last time's."""
 
+UNFINISHED, RESULTS = "unfinished", "results"
+"""The lines of the menu below the games, where there are any: games to go on with, and games played."""
+
+LISTED = 9
+"""How many of either can be looked at, the newest first."""
+
+BARS = 5
+"""How many players are on one page of wins."""
+
 
 @dataclass(frozen=True)
 class View:
     """How far the menu has come; all of it is public.
 
-    phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"option"``, ``"rules"`` or ``"done"``.
+    phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"option"``, ``"rules"``, ``"unfinished"``,
+            ``"results"`` or ``"done"``.
     offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game played last. chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
+    unfinished: the sessions that can be gone on with, the newest first. session: the one that is, 0 for the
+            one that was interrupted. results: of all finished games, the oldest first.
     """
 
     phase: str
@@ -47,6 +61,20 @@ class View:
     every: bool = False
     same: bool = False
     resume: bool = False
+    unfinished: tuple[int, ...] = ()
+    session: int = 0
+    results: tuple[Result, ...] = field(default=(), repr=False)
+
+    @property
+    def last_games(self) -> tuple[Result, ...]:
+        """Those that are listed, the newest first."""
+        return self.results[: -LISTED - 1 : -1]
+
+    @property
+    def pages(self) -> tuple[int | str, ...]:
+        """What is listed: the last games, by numbers from 1, then who won how often, a few at a time."""
+        bars = range(0, len(wins(self.results)), BARS)
+        return (*range(1, len(self.last_games) + 1), *(f"wins.{first}" for first in bars))
 
     @property
     def to_ask(self) -> Option | None:
@@ -75,16 +103,19 @@ def lobby(
     *,
     interrupted: bool = False,
     recent: str = "",
+    unfinished: tuple[int, ...] = (),
+    results: tuple[Result, ...] = (),
 ) -> Game[View, View]:
     """A menu over these games.
 
     interrupted: a game waits to be resumed, and that is asked first.
     recent:      the game just played; once more is offered first.
+    unfinished:  the sessions that can be gone on with. results: of all finished games, the oldest first.
     """
     phase = "resume" if interrupted else "again" if recent else "game"
 
     def begin(_options: Options) -> View:
-        return View(phase, offered, last, recent)
+        return View(phase, offered, last, recent, unfinished=unfinished, results=results)
 
     return Game("lobby", 1, (), begin, _public, _decision, _apply, _outcome)
 
@@ -101,7 +132,12 @@ def _decision(view: View) -> Decision | None:
         case "again":
             return Decision("menu.again", Table(), OneOf(("again", "other")))
         case "game":
-            return Decision("menu.game", Table(), OneOf(tuple(view.offered)))
+            more = (*(UNFINISHED for _one in view.unfinished[:1]), *(RESULTS for _one in view.results[:1]))
+            return Decision("menu.game", Table(), OneOf((*view.offered, *more)))
+        case "unfinished":
+            return Decision("menu.unfinished", Table(), OneOf(view.unfinished))
+        case "results":
+            return Decision("menu.results", Table(), OneOf(view.pages))
         case "same":
             return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
         case "rules":
@@ -126,6 +162,13 @@ def _after(view: View, choice: Choice) -> View:
     if choice.name == "menu.again":
         if value == "again":
             return _with_last(view, view.recent)
+        return replace(view, phase="game")
+    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS):
+        return replace(view, phase=str(value))
+    if choice.name == "menu.unfinished":
+        assert isinstance(value, int)
+        return replace(view, phase="done", resume=True, session=value)
+    if choice.name == "menu.results":
         return replace(view, phase="game")
     if choice.name == "menu.game":
         chosen = replace(view, chosen=str(value))
@@ -155,6 +198,6 @@ def _outcome(view: View) -> Outcome | None:
     if view.phase != "done":
         return None
     if view.resume:
-        return Outcome((), "resume")
+        return Outcome((), "resume", {"session": view.session} if view.session else {})
     options: dict[str, Plain] = dict(view.options)
     return Outcome((), "start", {"game": view.chosen, "options": options, "same": view.same})
