@@ -5,10 +5,11 @@ from __future__ import annotations
 from gm_appliance.core.cues import BarsScreen
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, WIDTH, Canvas, Typeface, fit
-from gm_appliance.devices.display.drawing.text_layout import TextLayout
+from gm_appliance.devices.display.drawing.text_layout import Figure, TextLayout
 
 LABEL = 9  # letters of a label: more would leave no room for the bar
 LEAST = 24  # pixels that the longest bar has, whatever its label
+THICK = 4  # pixels of a bar under its label, with one that stays dark
 
 
 def bars(canvas: Canvas, screen: BarsScreen) -> None:
@@ -43,28 +44,39 @@ def _beside(
 
 
 def bars_reflowed(layout: TextLayout, screen: BarsScreen) -> None:
-    """Label and number as large as three of them fit, each over its bar."""
+    """Label and number, each over its bar, as large as all find room; with few words, as two of them do."""
     layout.head(screen.title)
-    layout.foot(screen.hint)
-    free, thick = layout.bottom - layout.top, 4
+    hint_rows = bool(screen.hint.strip()) * (1 if layout.width > layout.height else 2)
+    free = layout.bottom - layout.top - hint_rows * TEXT.height
     wanted = len(screen.bars) if layout.type.whole else min(len(screen.bars), 2)
     longest = max((len(_line(bar)) for bar in screen.bars), default=0)
-    fitting = [
+    fitting = (
         face
         for face in layout.type.faces
-        if wanted * (face.height + thick) <= free and longest <= face.columns(layout.width)
-    ]
-    face = fitting[0] if fitting else SMALL
-    shown = screen.bars[: free // (face.height + thick)]
-    for row, bar in enumerate(shown):
-        top = layout.top + row * (face.height + thick)
-        columns = face.columns(layout.width)
-        number = fit(str(bar[1]), columns)
-        label = fit(fonts.tidy(bar[0]), columns - len(number) - 1)
-        layout.canvas.write(0, top, label, face)
-        layout.canvas.write(layout.width - len(number) * face.width, top, number, face)
-        if wide := _length(bar[1], shown, layout.width):
-            layout.canvas.pen.rectangle((0, top + face.height, wide - 1, top + face.height + thick - 2), 1)
+        if wanted * (face.height + THICK) <= free and longest <= face.columns(layout.width)
+    )
+    face = next(fitting, SMALL)
+    shown = screen.bars[: free // (face.height + THICK)]
+
+    def drawn(top: int) -> None:
+        for row, bar in enumerate(shown):
+            _over(layout, top + row * (face.height + THICK), bar, shown, face)
+
+    layout.fill((), screen.hint, Figure(len(shown) * (face.height + THICK), drawn))
+
+
+def _over(
+    layout: TextLayout, top: int, bar: tuple[str, int], shown: tuple[tuple[str, int], ...], face: Typeface
+) -> None:
+    """The label and the number at both edges, the bar under them."""
+    columns = face.columns(layout.width)
+    number = fit(str(bar[1]), columns)
+    layout.canvas.write(0, top, fit(fonts.tidy(bar[0]), columns - len(number) - 1), face)
+    layout.canvas.write(layout.width - len(number) * face.width, top, number, face)
+    wide = _length(bar[1], shown, layout.width)
+    if wide:
+        bottom = top + face.height + THICK
+        layout.canvas.pen.rectangle((0, top + face.height, wide - 1, bottom - 2), 1)
 
 
 def _line(bar: tuple[str, int]) -> str:
