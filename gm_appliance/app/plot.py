@@ -61,7 +61,8 @@ def _points(axes: Axes, result: Result) -> None:
     axes.set_xlabel(_("Round"))
     axes.set_ylabel(_("Points"))
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
+    # Beside the lines, by its upper left corner.
+    axes.legend(loc=2, bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
 
 
 def _so_far(result: Result, seat: int) -> Iterator[int]:
