@@ -96,6 +96,7 @@ class Evening:
         if journal:
             results = KeptResults(journal.path.with_name(RESULTS), fault)
             self._finished = FinishedGames(results, self._clock)
+        self._started = 0.0  # when the game that is on began, by the clock that may be wrong
         self._anew = ""  # the game that was left to change its setup
 
     def run(self) -> None:
@@ -175,8 +176,8 @@ class Evening:
         self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
     ) -> None:
         narration = Steady(registered(play.game.name, self._registry).narration(self._language))
-        started = waiting.session.started if waiting else self._clock.now()
-        session_log, begun = self._session_log(play, waiting, started), self._now()
+        self._started = waiting.session.started if waiting else self._clock.now()
+        session_log, begun = self._session_log(play, waiting), self._now()
         outcome = self._host.run(
             play,
             narration,
@@ -189,9 +190,9 @@ class Evening:
         self._habits.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)
         if session_log and self._finished and outcome:
-            before = [started, *(one.at for one in waiting.logged)] if waiting else []
+            before = [self._started, *(one.at for one in waiting.logged)] if waiting else []
             seconds = playing_time(before) + self._now() - begun
-            self._finished.keep(play.game.name, play.options, outcome, started, seconds)
+            self._finished.keep(play.game.name, play.options, outcome, self._started, seconds)
             winners: list[Plain] = [*outcome.winners]
             facts: dict[str, Plain] = {"winners": winners, "reason": outcome.reason, **outcome.facts}
             session_log.end(facts)
@@ -199,14 +200,12 @@ class Evening:
 
     # ------------------------------------------------------------ the journal
 
-    def _session_log(
-        self, play: Play, waiting: Interrupted | None, started: float
-    ) -> JournalSessionLog | None:
+    def _session_log(self, play: Play, waiting: Interrupted | None) -> JournalSessionLog | None:
         """The log of a session, a new one where there is none yet; None without a journal."""
         journal = self._journal
         if journal is None:
             return None
-        name, options = play.game.name, play.options
+        name, options, started = play.game.name, play.options, self._started
         self._is_unwritten()  # a last try, before another session takes its place
         self._over = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 from matplotlib import rc_context
 from matplotlib.axes import Axes
@@ -25,7 +26,7 @@ MARKERS = "osD^vPX*<>phd8H"
 """One for each seat: colour is never the only sign."""
 
 # Words stay words; and the same games give the same file.
-_STYLE = {"svg.fonttype": "none", "svg.hashsalt": "gm-appliance", "axes.spines.top": False}
+_STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "gm-appliance", "axes.spines.top": False}
 _STYLE |= {"axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.3}
 
 

@@ -53,7 +53,7 @@ def kept(folder: Path) -> list[Result]:
     return found
 
 
-ONE_ROUND = {"mode": "round", "wins": "highest", "until": "rounds", "rounds": 1}
+ONE_ROUND: dict[str, int | str] = {"mode": "round", "wins": "highest", "until": "rounds", "rounds": 1}
 
 
 def begins_a_score(table: VirtualTable, players: int = 2) -> None:
