@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from gm_appliance import __version__
-from gm_appliance.app import signals
+from gm_appliance.app import history, signals
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
 from gm_appliance.core.game import Number, OneOf, Plain
 from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
@@ -77,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(command("run", N_("the game master on a real table's parts"), _RUN))
     _add_hub(command("hub", N_("the seat hub: its firmware"), _HUB))
     _add_replay(command("replay", N_("tell a finished session again"), _REPLAY))
+    _add_history(command("history", N_("the games played to their end"), _HISTORY))
     _add_play(command("play", N_("play one whole game on virtual time"), _PLAY))
     _add_games(command("games", N_("the games there are, and their options"), _GAMES))
     return parser
@@ -262,6 +263,28 @@ def _replay(args: argparse.Namespace) -> int:
         lines = replay(journal, args.session, args.language, secrets=args.secrets)
     for line in lines:
         print(line)
+    return 0
+
+
+# ---------------------------------------------------------------- history
+
+_HISTORY = N_(
+    "The games that were played to their end, the oldest first: when, what, who won, with how many points "
+    "and how long it took."
+)
+
+
+def _add_history(parser: argparse.ArgumentParser) -> None:
+    history.add_arguments(parser)
+    _add_configured(parser)
+    parser.set_defaults(run=_history)
+
+
+def _history(args: argparse.Namespace) -> int:
+    from gm_appliance.app.real_table import default_state
+
+    config = _read(args)
+    history.show((args.state or config.state or default_state()) / history.NAME, args)
     return 0
 
 

@@ -38,7 +38,7 @@ FILES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "build": ("what builds the package", ("build",), ()),
     "appliance": ("the appliance on a Raspberry Pi", ("runtime", "sound", "hub"), ()),
     "simulator": ("the table in the browser", ("simulator",), ("appliance",)),
-    "test": ("lint, types and tests", ("test",), ("simulator", "build")),
+    "test": ("lint, types and tests", ("test", "plot"), ("simulator", "build")),
     "bench": ("benchmarks and their peers", ("bench",), ("test",)),
 }
 TARGETS = [(python, machine) for python in ("3.11", "3.13") for machine in ("x86_64", "aarch64")]

@@ -71,7 +71,9 @@ ROOMS = {
     "games.registry": WIRING,
     "pickers": pure("core.game", "core.ports.PANEL"),
     "host": Room(("core", "pickers", "storage.adjustments", "storage.session_log"), without=CLOCK_AND_CHANCE),
-    "storage": Room(("core.game", "core.people", "core.ports.FaultReport"), without=CLOCK_AND_CHANCE),
+    "storage": Room(
+        ("core.game", "core.people", "core.ports.FaultReport", "core.results"), without=CLOCK_AND_CHANCE
+    ),
     "storage.journal": Room(("core.domains.Plain", "core.messages")),
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
@@ -91,7 +93,7 @@ ROOMS = {
 FOR_TESTS = f"{PACKAGE}.testing"
 """Nothing of the package but itself imports it."""
 
-TOLD = ("core.game", "core.cues", "core.narration", "core.language", "core.people")
+TOLD = ("core.game", "core.results", "core.cues", "core.narration", "core.language", "core.people")
 """What a game's narration may import, beside its own game."""
 
 
@@ -103,7 +105,7 @@ def room_of(module: str) -> Room:
         if parts[2:3] == ["narration"]:
             return Room((*TOLD, own), without=CLOCK_AND_CHANCE)
         # Who plays is no part of any game's rules; the menu asks for it.
-        return pure("core.game", *(("core.people",) if own == "games.menu" else ()), own)
+        return pure("core.game", "core.results", *(("core.people",) if own == "games.menu" else ()), own)
     above = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
     name = next((one for one in above if one in ROOMS), parts[0])
     room = ROOMS.get(name, Room())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -11,6 +10,8 @@ from random import Random, SystemRandom
 from secrets import randbits
 from typing import Any
 
+from gm_appliance.app.clock import WallClock
+from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Outcome, Plain
 from gm_appliance.core.language import load
@@ -19,9 +20,10 @@ from gm_appliance.core.narration import Steady
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
+from gm_appliance.core.results import Result
 from gm_appliance.games.menu.guests import Guests
-from gm_appliance.games.menu.narration import ALPHABET, Lobby
-from gm_appliance.games.menu.rules import SETUPS, lobby
+from gm_appliance.games.menu.narration.narrator import ALPHABET, Lobby
+from gm_appliance.games.menu.rules import LISTED, SETUPS, lobby
 from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
@@ -30,6 +32,8 @@ from gm_appliance.storage.adjustments import Adjustment, Adjustments
 from gm_appliance.storage.habits import Habits
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
 from gm_appliance.storage.regulars import Regulars
+from gm_appliance.storage.results import NAME as RESULTS
+from gm_appliance.storage.results import KeptResults
 from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice, NullSessionLog
 
 log = logging.getLogger(__name__)
@@ -57,6 +61,7 @@ class Evening:
     registry: the games there are, and who tells them.
     chance:  where the box's own dice come from; the machine's randomness if not given.
     roster:  the names of who usually plays here.
+    clock:   date and time of day; the machine's if not given.
     """
 
     def __init__(
@@ -72,7 +77,9 @@ class Evening:
         chance: Random | None = None,
         larger: Callable[[bool], None] = lambda large: None,
         roster: Iterable[str] = (),
+        clock: WallClock | None = None,
     ) -> None:
+        self._now, self._clock = ports.inbox.now, clock or WallClock()
         self._journal = journal
         self._language = language
         self._fault = fault
@@ -91,6 +98,11 @@ class Evening:
         self._habits = Habits(journal, self._games, len(SETUPS))
         self._regulars = Regulars(journal, roster)
         self._over: JournalSessionLog | None = None
+        self._finished: FinishedGames | None = None
+        if journal:
+            results = KeptResults(journal.path.with_name(RESULTS), fault)
+            self._finished = FinishedGames(results, self._clock)
+        self._started = 0.0  # when the game that is on began, by the clock that may be wrong
         self._anew = ""  # the game that was left to change its setup
 
     def run(self) -> None:
@@ -100,11 +112,15 @@ class Evening:
             kept = self._journal.set_aside
             log.error("The journal was damaged. It is kept as %s; a new one was begun.", kept)
             self._fault("journal", "set-aside")
+        if self._journal and self._finished:
+            self._finished.catch_up(self._journal)
         try:
             recent = ""
             while True:
                 recent = self._one_game(recent)
         except Stopped:
+            if self._finished:
+                self._finished.results.retry()
             self._host.perform(self._announcements.goodbye())
 
     def _one_game(self, recent: str) -> str:
@@ -113,10 +129,13 @@ class Evening:
         if waiting and waiting.play.decision is None:
             # Cut off between the last choice and its telling: nothing is left to ask.
             return self._resume(waiting)
-        asked = self._ask_menu(waiting, recent)
+        unfinished = self._unfinished(waiting)
+        asked = self._ask_menu(waiting, unfinished, recent)
         if asked is None or asked.reason == "resume":
-            assert waiting is not None
-            return self._resume(waiting)
+            number = asked.facts.get("session") if asked else None
+            chosen = unfinished[number] if isinstance(number, int) else waiting
+            assert chosen is not None
+            return self._resume(chosen)
         name, options, people = str(asked.facts["game"]), asked.facts["options"], asked.facts["people"]
         assert isinstance(options, dict)
         assert isinstance(people, list)
@@ -125,24 +144,27 @@ class Evening:
             self._host.meet_others()
         return self._start(name, options, same, tuple(map(str, people)))
 
-    def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
+    def _ask_menu(
+        self, waiting: Interrupted | None, unfinished: Mapping[int, Interrupted], recent: str
+    ) -> Outcome | None:
         offered = {name: game.options for name, game in self._games.items()}
         told = {name: one.narration(self._language) for name, one in self._registry.items()}
-        interrupted = ""
-        if waiting:
-            decision, view = waiting.play.decision, waiting.play.view
-            assert decision is not None
-            if decision.secret and not decision.beats:
-                self._host.leave_unseen()  # somebody is alone at the panel, which now answers
-            sitting = registered(waiting.session.game, self._registry).narration(
-                self._language, Party(waiting.session.people)
-            )
-            interrupted = Steady(sitting).interrupted(decision, view)
+        decision = waiting.play.decision if waiting else None
+        if decision and decision.secret and not decision.beats:
+            self._host.leave_unseen()  # somebody is alone at the panel, which now answers
+        where = {number: self._where(one) for number, one in unfinished.items()}
         again = "" if self._anew else recent
         said = load(self._language)
-        guests = Guests(self._regulars.known(), self._regulars.tables(), said(ALPHABET))
-        menu = lobby(offered, self._habits.setups(), interrupted=bool(waiting), recent=again, people=guests)
-        menu_narration = Steady(Lobby(said, told, interrupted))
+        menu = lobby(
+            *(offered, self._habits.setups()),
+            interrupted=bool(waiting),
+            recent=again,
+            people=Guests(self._regulars.known(), self._regulars.tables(), said(ALPHABET)),
+            unfinished=tuple(unfinished),
+            results=self._last_games(),
+        )
+        interrupted = where[waiting.session.id][1] if waiting else ""
+        menu_narration = Steady(Lobby(said, told, interrupted, where))
         play, self._anew = _at_options(Play(menu, {}), self._anew), ""
         return self._host.run(play, menu_narration, NullSessionLog(), back_steps=True)
 
@@ -172,7 +194,8 @@ class Evening:
     ) -> None:
         party = Party(waiting.session.people if waiting else people)
         narration = Steady(registered(play.game.name, self._registry).narration(self._language, party))
-        session_log = self._session_log(play, waiting, party)
+        self._started = waiting.session.started if waiting else self._clock.now()
+        session_log, begun = self._session_log(play, waiting, party), self._now()
         outcome = self._host.run(
             play,
             narration,
@@ -184,7 +207,10 @@ class Evening:
         self._anew = play.game.name if outcome and outcome.reason == SETUP else ""
         self._habits.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)
-        if session_log and outcome:
+        if session_log and self._finished and outcome:
+            before = [self._started, *(one.at for one in waiting.logged)] if waiting else []
+            seconds = playing_time(before) + self._now() - begun
+            self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, party.names)
             winners: list[Plain] = [*outcome.winners]
             facts: dict[str, Plain] = {"winners": winners, "reason": outcome.reason, **outcome.facts}
             session_log.end(facts)
@@ -197,20 +223,21 @@ class Evening:
         journal = self._journal
         if journal is None:
             return None
-        name, options = play.game.name, play.options
+        name, options, started = play.game.name, play.options, self._started
         self._is_unwritten()  # a last try, before another session takes its place
         self._over = None
 
         def begin() -> int:
-            now = time.time()
-            return journal.begin(name, play.game.rules, dict(options), self._language, now, party.names)
+            return journal.begin(name, play.game.rules, dict(options), self._language, started, party.names)
 
-        session_log = JournalSessionLog(journal, 0, begin, self._fault, time.time)
+        session_log = JournalSessionLog(journal, 0, begin, self._fault, self._clock.now)
         if waiting is None:
             session_log.open()
         else:
             session_log.session = waiting.session.id
             session_log.logged += waiting.logged
+            if waiting.session.status == "waiting":
+                session_log.go_on()
         return session_log
 
     def _try(self, write: Callable[[Journal], None]) -> None:
@@ -226,16 +253,50 @@ class Evening:
         return self._over is not None and not self._over.retry()
 
     def _waiting(self) -> Interrupted | None:
-        """The interrupted session, folded; one that cannot be folded is kept aside and told."""
+        """The interrupted session, folded."""
         if self._journal is None or self._is_unwritten():
             return None
         try:
             session = self._journal.running()
-            entries = self._journal.entries(session.id) if session else ()
         except JournalError as error:
             log.error("The journal cannot be read: %s", error)
             return None
-        if session is None:
+        return self._folded(session) if session else None
+
+    def _unfinished(self, waiting: Interrupted | None) -> dict[int, Interrupted]:
+        """By their numbers all that can be gone on with: the interrupted one, and those set aside, the
+        newest first."""
+        sessions: tuple[SessionRecord, ...] = ()
+        try:
+            if self._journal and not self._is_unwritten():
+                sessions = self._journal.waiting(LISTED)
+        except JournalError as error:
+            log.error("The journal cannot be read: %s", error)
+        found = [*([waiting] if waiting else ()), *filter(None, map(self._folded, sessions))]
+        return {one.session.id: one for one in found if one.play.decision is not None}
+
+    def _where(self, one: Interrupted) -> tuple[str, str]:
+        """Which game was interrupted, and the sentence that says where."""
+        game, decision = one.session.game, one.play.decision
+        assert decision is not None
+        told = registered(game, self._registry).narration(self._language, Party(one.session.people))
+        return game, Steady(told).interrupted(decision, one.play.view)
+
+    def _last_games(self) -> tuple[Result, ...]:
+        """What is listed at the table, the oldest first."""
+        if self._finished is None:
+            return ()
+        self._finished.results.retry()
+        return self._finished.results.all
+
+    def _folded(self, session: SessionRecord) -> Interrupted | None:
+        """A session as it stands; one that does not fit these rules is kept aside, which is told."""
+        if self._journal is None:
+            return None
+        try:
+            entries = self._journal.entries(session.id)
+        except JournalError as error:
+            log.error("The journal cannot be read: %s", error)
             return None
         try:
             logged = tuple(LoggedChoice(Choice(one.name, one.value), one.secret, one.t) for one in entries)

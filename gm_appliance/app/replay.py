@@ -20,6 +20,7 @@ REDACTED = N_("(secret)")
 
 STATUS = {
     "running": N_("running"),
+    "waiting": N_("unfinished"),
     "ended": N_("ended"),
     "abandoned": N_("abandoned"),
     "aside": N_("aside"),
@@ -82,11 +83,11 @@ def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:
         has = {"journal": journal, "number": number, "known": ", ".join(map(str, known)) or _("none")}
         raise NoSuchSession(_("{journal} has no session {number}; it has: {known}", **has))
     session = known[number]
-    if session.status == "running":
+    if session.status in ("running", "waiting"):
         raise StillRunning(
             _(
                 "session {number} is not over, and a replay might tell its secrets. "
-                "Finish the game, or begin another one, and try again",
+                "Finish the game, or end it at the table, and try again",
                 number=number,
             )
         )

@@ -113,6 +113,15 @@ class GridScreen:
 
 
 @dataclass(frozen=True)
+class BarsScreen:
+    """Bars one under the other, each as long as its number, none below 0: a label and a number each."""
+
+    title: str
+    bars: tuple[tuple[str, int], ...]
+    hint: str = ""
+
+
+@dataclass(frozen=True)
 class TextScreen:
     """What is being said, for those who read it: nothing but its words, as large as they fit.
 
@@ -131,7 +140,7 @@ class ClosedScreen:
 
 Screen: TypeAlias = (
     "Lines | MenuScreen | NumberScreen | RingScreen | BarScreen | VersusScreen"
-    " | DiceScreen | GridScreen | TextScreen | ClosedScreen"
+    " | DiceScreen | GridScreen | BarsScreen | TextScreen | ClosedScreen"
 )
 
 

@@ -149,6 +149,10 @@ class GameNarration(Narration, Protocol):
         """A setup of another time as a line of the menu; at most 21 columns."""
         ...
 
+    def side_won(self, side: str) -> str:
+        """That a side won, in a line; at most 21 columns. Only for a game with sides. Raises Unspoken."""
+        ...
+
 
 def words_under_cursor(
     narration: PromptNarration, decision: Decision, view: Any, face: Face
@@ -233,6 +237,9 @@ class BaseNarration:
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         raise Unspoken(f"explain {topic!r}")
+
+    def side_won(self, side: str) -> str:
+        raise Unspoken(f"the side {side!r}")
 
 
 class Steady:

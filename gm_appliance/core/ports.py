@@ -68,6 +68,7 @@ FAULTS = {
     ),
     "journal": ("lost", "back", "full", "set-aside"),
     "session": ("set-aside",),
+    "results": ("lost", "back", "full"),
 }
 """By part, all that can be wrong or right again."""
 

@@ -18,6 +18,7 @@ _TITLES: Mapping[str, Message] = {
     "pads": NP_("title", "Seat pads"),
     "journal": NP_("title", "Journal"),
     "session": NP_("title", "Old game"),
+    "results": NP_("title", "Results"),
 }
 
 _FAULTS: Mapping[tuple[str, str], Message] = {
@@ -46,6 +47,9 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("journal", "back"): N_("I can write my journal again."),
     ("journal", "set-aside"): N_("My journal was damaged. I kept it aside and began anew."),
     ("session", "set-aside"): N_("The old game does not fit my rules. I kept it aside."),
+    ("results", "lost"): N_("I cannot keep the result yet. I try again later."),
+    ("results", "full"): N_("My memory card is full. I keep the result later."),
+    ("results", "back"): N_("The result is kept now."),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gm_appliance.core.cues import (
     BarScreen,
+    BarsScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -41,6 +42,8 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, *map(str, screen.dice), *screen.lines)
         case GridScreen():
             return (screen.title, *(" ".join(row) for row in screen.rows), screen.hint)
+        case BarsScreen():
+            return (screen.title, *(f"{label} {number}" for label, number in screen.bars), screen.hint)
         case TextScreen():
             return (screen.text, screen.hint)
         case _:

@@ -86,6 +86,10 @@ class JournalSessionLog:
 
         self._try(begin)
 
+    def go_on(self) -> None:
+        """A session that waited is played again."""
+        self._do(lambda: self.journal.go_on(self.session))
+
     def choose(self, choice: Choice, secret: bool) -> None:
         one = LoggedChoice(choice, secret, self.wall())
         self.logged.append(one)

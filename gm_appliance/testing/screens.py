@@ -10,6 +10,8 @@ def words_of(screen: Screen | None) -> list[str]:
     words = [str(getattr(screen, "title", ""))]
     for part in ("lines", "items"):
         words += getattr(screen, part, ())
+    words += [" ".join(row) for row in getattr(screen, "rows", ())]
+    words += [f"{label} {number}" for label, number in getattr(screen, "bars", ())]
     words.append(str(getattr(screen, "hint", "")))
     for part in ("text", "value", "dice", "left", "right"):
         if hasattr(screen, part):

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
+from gm_appliance.app.clock import WallClock
 from gm_appliance.app.evening import Evening
 from gm_appliance.core.cues import Cell, Prop, Screen
 from gm_appliance.core.game import Choice, Game, Pad, Plain
@@ -43,6 +44,7 @@ class VirtualTable:
     state: the folder of the journal. games: those on offer, with their defaults; the registry's if not given.
     registry: the games there are, and who tells them.
     seed: of the box's own dice, which fall alike at every start. roster: the names of who usually plays.
+    clock: date and time of day; the machine's if not given.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: everything that left a port, with its time.
     """
@@ -55,9 +57,11 @@ class VirtualTable:
         language: str = SOURCE,
         seed: int = 0,
         roster: Sequence[str] = (),
+        clock: WallClock | None = None,
     ) -> None:
         self._seed = seed
         self._roster = tuple(roster)
+        self._wall_clock = clock
         self._games = games
         self._registry = registry
         self._language = language
@@ -96,6 +100,7 @@ class VirtualTable:
                     *(ports, journal, spoken, ears, self._fault, games, levels, registry, chance),
                     larger=self._enlarge,
                     roster=self._roster,
+                    clock=self._wall_clock,
                 ).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
@@ -399,14 +404,16 @@ def evening(
     language: str = SOURCE,
     seed: int = 0,
     roster: Sequence[str] = (),
+    clock: WallClock | None = None,
 ) -> Iterator[VirtualTable]:
     """A table that was just switched on; the box is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
     registry's if not given. registry: the games there are. language: of all that is said and shown.
-    seed: of the box's own dice. roster: the names of who usually plays.
+    seed: of the box's own dice. roster: the names of who usually plays. clock: date and time of day; the
+    machine's if not given.
     """
-    table = VirtualTable(state, games, registry, language, seed, roster)
+    table = VirtualTable(state, games, registry, language, seed, roster, clock)
     table.switch_on()
     try:
         yield table

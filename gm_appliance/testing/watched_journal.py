@@ -64,6 +64,12 @@ class WatchedJournal(Journal):
         self.over = False
         return self._write(lambda: begin(game, rules, options, language, now, people), ())
 
+    def go_on(self, session: int) -> None:
+        go_on, entries = super().go_on, self.entries(session)
+        found = [Kept(one.name, one.value, one.secret) for one in entries]
+        self.over = False
+        self._write(lambda: go_on(session), found, self.drafted(session))
+
     def choose(self, session: int, name: str, value: Plain, secret: bool, t: float) -> None:
         choose = super().choose
         after = (*self.standing, Kept(name, value, secret))

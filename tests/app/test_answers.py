@@ -61,10 +61,11 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return out + err
 
 
-COMMANDS = ("simulate", "run", "hub", "replay", "play", "games")
+COMMANDS = ("simulate", "run", "hub", "replay", "history", "play", "games")
 VALUES = (
     "gm-appliance",
     "docs/configuration.md",
+    "docs/history.md",
     "(en)",
     "firmware: ",
     "bus: ",

@@ -36,8 +36,8 @@ def choices(told: list[dict[str, Any]]) -> int:
     """
     names = Counter(line["name"] for line in told if line["kind"] in ("choice", "event"))
     not_counted = ("council.thumb", "council.booth", "council.lapse")
-    made = sum(line["kind"] == "choice" and line["name"] not in not_counted for line in told)
-    return made - 2 * (names["Dropped"] + names["Withdrawn"])
+    made = [line for line in told if line["kind"] == "choice" and line["name"] not in not_counted]
+    return len(made) - 2 * (names["Dropped"] + names["Withdrawn"])
 
 
 def check_end(told: list[dict[str, Any]], given: dict[str, int | str], seed: int) -> None:

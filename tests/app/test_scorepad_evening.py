@@ -97,7 +97,9 @@ def test_the_same_again_is_one_press_in_another_evening_too(box: Box) -> None:
     first = kept(box)
     asked = ("players", "mode", "wins", "until", "rounds")
     assert first.names[:7] == ["menu.game", *(f"option.{name}" for name in asked), "entry.points"]
-    assert outcome(box) == {"winners": [2], "reason": "rounds", "totals": TOTALS, "rounds": 2}
+    by_round = [{"1": -12, "2": 7}, {"1": 0, "2": 4}]
+    told = {"winners": [2], "reason": "rounds", "totals": TOTALS, "rounds": 2, "by_round": by_round}
+    assert outcome(box) == told
     second = kept(box, {"entry.points": Life.stop})
     assert second.names == ["menu.game", "menu.same", "entry.points"]
     with box.read() as journal:

@@ -96,7 +96,16 @@ TRANSLATED = frozenset(("_", "ngettext", "N_"))
 UNSAID = frozenset(("startswith", "endswith", "compile", "search", "sub"))
 
 TO_PEOPLE = (
-    *("cli", "app/replay", "app/listing", "app/virtual_table", "config/__init__", "config/checking"),
+    *(
+        "cli",
+        "app/history",
+        "app/plot",
+        "app/replay",
+        "app/listing",
+        "app/virtual_table",
+        "config/__init__",
+        "config/checking",
+    ),
     *("config/parts", "core/legal", "devices/pads/flashing", "devices/pads/port", "games/registry"),
     "simulator/script",
 )
@@ -105,7 +114,7 @@ TO_PEOPLE = (
 NOT_SAID = frozenset(("PREPARE", "doubts"))
 """A program for the hub; and what is for the log."""
 
-PIP = ("pip install 'gm-appliance[simulator]'", "pip install 'gm-appliance[hub]'")
+PIP = tuple(f"pip install 'gm-appliance[{extra}]'" for extra in ("simulator", "hub", "plot"))
 NAMES = frozenset(("gm-appliance: ", "N", "X", "L", *PIP))
 """What is called so in every language."""
 

@@ -15,7 +15,7 @@ from gm_appliance.core.narration import BaseNarration, PromptNarration, Unspoken
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.menu.guests import Guests
-from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import lobby
 from gm_appliance.games.registry import GAMES
 from gm_appliance.host.question_narration import QuestionNarration

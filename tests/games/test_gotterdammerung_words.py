@@ -40,7 +40,7 @@ from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import Count, Look, Modifier, Trial, View
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.props import name_of
-from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import lobby
 from gm_appliance.pickers import face_of, open_picker
 from tests.core.sentences import long_sentences

@@ -445,7 +445,8 @@ def test_rounds_are_counted() -> None:
     choose(play, ("reached.rounds", "end"))
     assert ended(play) == ((1, 2, 3), "rounds")
     assert play.outcome is not None
-    assert play.outcome.facts == {"totals": {"1": 2, "2": 2, "3": 2}, "rounds": 2}
+    once = {"1": 1, "2": 1, "3": 1}
+    assert play.outcome.facts == {"totals": {"1": 2, "2": 2, "3": 2}, "rounds": 2, "by_round": [once, once]}
 
 
 def test_freely_a_round_is_over_when_the_table_says_so() -> None:

@@ -27,7 +27,7 @@ from gm_appliance.core.game import (
 from gm_appliance.core.language import PSEUDO, Language, load
 from gm_appliance.core.play import Play
 from gm_appliance.games import scorepad
-from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import lobby
 from gm_appliance.games.scorepad import SCOREPAD
 from gm_appliance.games.scorepad.model import View

@@ -25,7 +25,7 @@ from gm_appliance.games.gotterdammerung.narration.events import SILENT, TOLD
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
 from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
-from gm_appliance.games.menu.narration import _QUESTIONS, Lobby
+from gm_appliance.games.menu.narration.narrator import _QUESTIONS, Lobby
 from gm_appliance.games.menu.rules import lobby
 from gm_appliance.games.scorepad import SCOREPAD
 from gm_appliance.games.scorepad import events as scorepad_events

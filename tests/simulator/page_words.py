@@ -9,7 +9,7 @@ from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.gods import god_name
 from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
 from gm_appliance.games.gotterdammerung.narration.timetables import _NIGHTS, STEPS
-from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import lobby
 from gm_appliance.games.registry import registered
 

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
@@ -152,12 +153,45 @@ def test_only_one_session_runs_and_all_are_kept(journal: Journal) -> None:
     assert running is not None
     assert running.id == fourth
     assert [(one.id, one.status, one.reason) for one in journal.sessions()] == [
-        (first, "abandoned", "replaced"),
+        (first, "waiting", ""),
         (second, "aside", "rules changed"),
         (third, "abandoned", "given up"),
         (fourth, "running", ""),
     ]
-    assert journal.drafted(first) is None
+    assert journal.drafted(first) == ("step", 1)
+
+
+def test_a_session_that_waits_is_gone_on_with_where_it_stood(journal: Journal) -> None:
+    first = begin(journal)
+    journal.choose(first, "step", 1, False, 1.0)
+    journal.draft(first, "next", 2)
+    second = begin(journal)
+    third = begin(journal)
+    assert [one.id for one in journal.waiting(9)] == [second, first]
+    assert [one.id for one in journal.waiting(1)] == [second]
+    with pytest.raises(ValueError, match="not running: waiting"):
+        journal.choose(first, "step", 2, False, 2.0)
+    journal.go_on(first)
+    journal.go_on(first)  # as a retry does
+    assert [one.id for one in journal.waiting(9)] == [third, second]
+    assert journal.drafted(first) == ("next", 2)
+    journal.choose(first, "step", 2, False, 2.0)
+    assert [one.value for one in journal.entries(first)] == [1, 2]
+    journal.end(first, {"winners": [], "reason": "last"})
+    journal.end(second, {"winners": [], "reason": "last"})
+    assert journal.running() is None
+    for over in (first, second):
+        with pytest.raises(ValueError, match="over already: ended"):
+            journal.go_on(over)
+
+
+def test_what_waits_is_kept_aside_for_an_older_version(journal: Journal) -> None:
+    """It knows four statuses, and goes on with none of these."""
+    first = begin(journal)
+    begin(journal)
+    with closing(sqlite3.connect(journal.path)) as db:
+        rows = db.execute("SELECT status, reason FROM session WHERE id = ?", (first,)).fetchall()
+    assert rows == [("aside", "waiting")]
 
 
 def test_a_finished_session_takes_nothing_more(journal: Journal) -> None:

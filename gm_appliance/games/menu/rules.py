@@ -2,7 +2,8 @@
 
 Its outcome says what to do next: reason ``"start"`` with facts `game`, `options` (those that were
 chosen), `same` (the people of last time) and `people` (their names, from seat 1 on; none where nobody was
-asked), or reason ``"resume"``.
+asked), or reason ``"resume"``, with the fact `session` where another game is gone on with than the one that
+was interrupted.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from gm_appliance.core.game import (
     Step,
     Table,
 )
+from gm_appliance.core.results import Result, wins
 from gm_appliance.games.menu.guests import (
     Guests,
     entered,
@@ -39,6 +41,14 @@ SETUPS = ("yes", "second", "third")
 
 NAMES = "names"
 """In the list of games: the players are asked for their names after the settings."""
+UNFINISHED, RESULTS = "unfinished", "results"
+"""The lines of the menu below the games, where there are any: games to go on with, and games played."""
+
+LISTED = 9
+"""How many of either can be looked at, the newest first."""
+
+BARS = 5
+"""How many players are on one page of wins."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +56,13 @@ class View:
     """How far the menu has come; all of it is public.
 
     phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"option"``, ``"rules"``, ``"people"``,
-            ``"person"``, ``"letter"`` or ``"done"``.
+            ``"person"``, ``"letter"``, ``"unfinished"``, ``"results"`` or ``"done"``.
     offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game played last. chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
     people: who is known, and who plays.
+    unfinished: the sessions that can be gone on with, the newest first. session: the one that is, 0 for the
+            one that was interrupted. results: of all finished games, the oldest first.
     """
 
     phase: str
@@ -63,6 +75,9 @@ class View:
     same: bool = False
     resume: bool = False
     people: Guests = field(default_factory=Guests)
+    unfinished: tuple[int, ...] = ()
+    session: int = 0
+    results: tuple[Result, ...] = field(default=(), repr=False)
 
     @property
     def players(self) -> int:
@@ -74,9 +89,21 @@ class View:
         return 0
 
     @property
-    def games(self) -> tuple[str, ...]:
-        """What can be chosen in the list of games."""
-        return (*self.offered, *(() if self.people.to_ask else (NAMES,)))
+    def lines(self) -> tuple[str, ...]:
+        """What can be chosen in the main menu: the games, and below them whatever there is."""
+        there = {UNFINISHED: self.unfinished, RESULTS: self.results, NAMES: not self.people.to_ask}
+        return (*self.offered, *(line for line, something in there.items() if something))
+
+    @property
+    def last_games(self) -> tuple[Result, ...]:
+        """Those that are listed, the newest first."""
+        return self.results[: -LISTED - 1 : -1]
+
+    @property
+    def pages(self) -> tuple[int | str, ...]:
+        """What is listed: the last games, by numbers from 1, then who won how often, a few at a time."""
+        bars = range(0, len(wins(self.results)), BARS)
+        return (*range(1, len(self.last_games) + 1), *(f"wins.{first}" for first in bars))
 
     @property
     def to_ask(self) -> Option | None:
@@ -106,17 +133,21 @@ def lobby(
     interrupted: bool = False,
     recent: str = "",
     people: Guests | None = None,
+    unfinished: tuple[int, ...] = (),
+    results: tuple[Result, ...] = (),
 ) -> Game[View, View]:
     """A menu over these games.
 
     interrupted: a game waits to be resumed, and that is asked first.
     recent:      the game just played; once more is offered first.
     people:      who is known at this table; nobody, if not given.
+    unfinished:  the sessions that can be gone on with. results: of all finished games, the oldest first.
     """
     phase = "resume" if interrupted else "again" if recent else "game"
 
     def begin(_options: Options) -> View:
-        return View(phase, offered, last, recent, people=people or Guests())
+        people_there = people or Guests()
+        return View(phase, offered, last, recent, people=people_there, unfinished=unfinished, results=results)
 
     return Game("lobby", 1, (), begin, _public, _decision, _apply, _outcome)
 
@@ -133,7 +164,11 @@ def _decision(view: View) -> Decision | None:
         case "again":
             return Decision("menu.again", Table(), OneOf(("again", "other")))
         case "game":
-            return Decision("menu.game", Table(), OneOf(view.games))
+            return Decision("menu.game", Table(), OneOf(view.lines))
+        case "unfinished":
+            return Decision("menu.unfinished", Table(), OneOf(view.unfinished))
+        case "results":
+            return Decision("menu.results", Table(), OneOf(view.pages))
         case "same":
             return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
         case "rules":
@@ -167,6 +202,13 @@ def _after(view: View, choice: Choice) -> View:
         return replace(view, phase="game")
     if choice.name in _NAMING:
         return _NAMING[choice.name](view, value)
+    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS):
+        return replace(view, phase=str(value))
+    if choice.name == "menu.unfinished":
+        assert isinstance(value, int)
+        return replace(view, phase="done", resume=True, session=value)
+    if choice.name == "menu.results":
+        return replace(view, phase="game")
     if choice.name == "menu.game":
         if value == NAMES:
             return replace(view, people=replace(view.people, wanted=True))
@@ -246,7 +288,7 @@ def _outcome(view: View) -> Outcome | None:
     if view.phase != "done":
         return None
     if view.resume:
-        return Outcome((), "resume")
+        return Outcome((), "resume", {"session": view.session} if view.session else {})
     options: dict[str, Plain] = dict(view.options)
     people: list[Plain] = [*view.people.seats]
     facts: dict[str, Plain] = {"game": view.chosen, "options": options, "same": view.same, "people": people}

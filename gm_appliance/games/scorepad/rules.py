@@ -309,4 +309,17 @@ def outcome(view: View) -> Outcome | None:
     if not isinstance(view.phase, Over):
         return None
     totals: dict[str, Plain] = {str(seat): points for seat, points in view.totals.items()}
-    return Outcome(view.winners, view.phase.why, {"totals": totals, "rounds": view.rounds})
+    facts: dict[str, Plain] = {"totals": totals, "rounds": view.rounds, "by_round": _by_round(view)}
+    return Outcome(view.winners, view.phase.why, facts)
+
+
+def _by_round(view: View) -> list[Plain]:
+    """The points of each round that has any, of those who have an entry in it."""
+    rounds: list[Plain] = []
+    for number in reversed(view.entries.rounds):
+        points: dict[int, int] = {}
+        for at in view.entries.places_of(number):
+            entry = view.entries[at]
+            points[entry.seat] = points.get(entry.seat, 0) + entry.points
+        rounds.append({str(seat): one for seat, one in points.items()})
+    return rounds

@@ -26,7 +26,12 @@ from gm_appliance.storage.journal.files import (
     named,
 )
 
-SessionStatus: TypeAlias = Literal["running", "ended", "abandoned", "aside"]
+SessionStatus: TypeAlias = Literal["running", "waiting", "ended", "abandoned", "aside"]
+
+WAITING = "waiting"
+"""The reason in the file of a session that was set aside and can be gone on with. Its status there is
+``aside``, which is all that older versions know; a session whose reason this is has the status ``waiting``
+for everybody else."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +41,9 @@ class SessionRecord:
     people:  the names of the seats from 1 on, empty for a seat without one; none where nobody was named.
     rules:   the version of the rules its choices were made under.
     started: seconds since 1970.
-    status:  ``running``; ``ended`` with an outcome; ``abandoned`` by the players; ``aside``: kept,
-             but cannot be gone on with. reason: why, for the last two; empty otherwise.
+    status:  ``running``; ``waiting``: set aside, to be gone on with later; ``ended`` with an outcome;
+             ``abandoned`` by the players; ``aside``: kept, but cannot be gone on with.
+    reason:  why, for the last two; empty otherwise.
     """
 
     id: int
@@ -137,9 +143,15 @@ class Readable(ABC):
             return _sessions(db, "ORDER BY id")
 
     def running(self) -> SessionRecord | None:
-        """The session that can be gone on with. There is never more than one."""
+        """The session that is being played. There is never more than one."""
         with self._reading() as db:
             return next(iter(_sessions(db, "WHERE status = 'running'")), None)
+
+    def waiting(self, most: int) -> tuple[SessionRecord, ...]:
+        """The sessions set aside that can be gone on with: the newest ones, the newest first."""
+        with self._reading() as db:
+            which = f"WHERE status = 'aside' AND reason = '{WAITING}' ORDER BY id DESC LIMIT ?"
+            return _sessions(db, which, most)
 
     def entries(self, session: int) -> tuple[JournalEntry, ...]:
         """The choices that stand, the oldest first. Raises UnknownSession."""
@@ -168,10 +180,15 @@ class Readable(ABC):
 
 def demand(db: sqlite3.Connection, session: int) -> str:
     """The session's status. Raises UnknownSession."""
-    row = db.execute("SELECT status FROM session WHERE id = ?", (session,)).fetchone()
+    row = db.execute("SELECT status, reason FROM session WHERE id = ?", (session,)).fetchone()
     if row is None:
         raise UnknownSession(_("The journal has no session {number}", number=session))
-    return str(row[0])
+    return _status(*row)[0]
+
+
+def _status(status: SessionStatus, reason: str) -> tuple[SessionStatus, str]:
+    """Status and reason for everybody else, by those in the file."""
+    return ("waiting", "") if (status, reason) == ("aside", WAITING) else (status, reason)
 
 
 def counted(db: sqlite3.Connection) -> int:
@@ -186,7 +203,8 @@ def _sessions(db: sqlite3.Connection, which: str, *values: int) -> tuple[Session
 
 
 def _session(number: int, game: str, rules: int, language: str, options: str, *rest: Any) -> SessionRecord:
-    started, status, reason, outcome = rest
+    started, in_file, why, outcome = rest
+    status, reason = _status(in_file, why)
     end = None if outcome is None else cast(Mapping[str, Plain], _value(outcome))
     begin, people = _parted(_value(options))
     return SessionRecord(number, game, rules, language, begin, started, status, reason, end, people)

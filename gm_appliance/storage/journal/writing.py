@@ -26,6 +26,7 @@ from gm_appliance.storage.journal.files import (
 )
 from gm_appliance.storage.journal.reading import (
     PEOPLE,
+    WAITING,
     JournalReader,
     Readable,
     SessionStatus,
@@ -91,16 +92,13 @@ class Journal(Readable):
         now: float,
         people: Sequence[str] = (),
     ) -> int:
-        """A new session; returns its number. A session still running is abandoned: ``replaced``.
+        """A new session; returns its number. A session still running waits from now on.
 
         people: as in `SessionRecord`.
         """
         text = as_text("options", {**options, **({PEOPLE: [*people]} if any(people) else {})})
         with self._writing() as db:
-            db.execute("DELETE FROM draft")
-            db.execute(
-                "UPDATE session SET status = 'abandoned', reason = 'replaced' WHERE status = 'running'"
-            )
+            _lay_aside(db)
             new = db.execute(
                 "INSERT INTO session (game, rules, language, options, started, status, reason)"
                 " VALUES (?, ?, ?, ?, ?, 'running', '') RETURNING id",
@@ -150,6 +148,19 @@ class Journal(Readable):
         Raises ValueError if it is over in another way already, and UnknownSession.
         """
         self._finish(session, "abandoned", reason, None)
+
+    def go_on(self, session: int) -> None:
+        """A session that waits is running again; another one that runs waits from now on.
+
+        Raises ValueError if it is over, and UnknownSession.
+        """
+        with self._writing() as db:
+            before = demand(db, session)
+            if before not in ("running", "waiting"):
+                raise ValueError(f"session {session} is over already: {before}")
+            if before == "waiting":
+                _lay_aside(db)
+                db.execute("UPDATE session SET status = 'running', reason = '' WHERE id = ?", (session,))
 
     def keep_aside(self, session: int, reason: str) -> None:
         """It is kept but cannot be gone on with. Raises ValueError and UnknownSession, as `abandon`."""
@@ -202,7 +213,7 @@ class Journal(Readable):
         with self._writing() as db:
             before = demand(db, session)
             # The same again is fine: it may be the retry of a call that failed only at its sync.
-            if before not in ("running", status):
+            if before not in ("running", "waiting", status):
                 raise ValueError(f"session {session} is over already: {before}")
             db.execute("DELETE FROM draft WHERE session = ?", (session,))
             db.execute(
@@ -270,6 +281,14 @@ class Journal(Readable):
     def _now_there(self) -> tuple[object, ...]:
         # SQLite would go on writing to files that have no name any more.
         return identity(self.path), identity(beside(self.path, "-wal"))
+
+
+def _lay_aside(db: sqlite3.Connection) -> None:
+    """The session that runs, if there is one, waits, with what was entered so far."""
+    db.execute(
+        "UPDATE session SET status = 'aside', reason = ? WHERE status = 'running'",
+        (WAITING,),
+    )
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gm_appliance.core.cues import (
     BarScreen,
+    BarsScreen,
     ClosedScreen,
     DiceScreen,
     GridScreen,
@@ -129,6 +130,14 @@ SCREENS: dict[str, Screen] = {
         "Round 3", tuple((name, str(at), str(9 * at), "=") for at, name in enumerate(NAMES))
     ),
     "grid-columns": GridScreen("Round 3", (("Anna", "12", "24"), ("Valkyrie Christine", "1", "333"))),
+    "bars": BarsScreen("Wins", (("Anna", 7), ("Bo", 3), ("Þórr", 1)), "3/4  ↑↓  OK: menu"),
+    "bars-one": BarsScreen("Wins", (("Player 2", 12),), "2/2  ↑↓  OK: menu"),
+    "bars-none-won": BarsScreen("Wins", (("Anna", 2), ("Bo", 0))),
+    "bars-five": BarsScreen(
+        "Wins",
+        (("Christine", 104), ("Bartholomäus", 53), ("Player 15", 20), ("Émile", 2), ("Bo", 1)),
+        "10/11  ↑↓  OK: menu",
+    ),
     "text": TextScreen("Turn your god card. Keep your faction hidden."),
     "text-page": TextScreen(
         "Whoever is banished plays on: acts, votes, accuses, may be the Oracle.", "2/11  OK: next"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from gm_appliance.core.cues import (
     BarScreen,
+    BarsScreen,
     ClosedScreen,
     DiceScreen,
     GridScreen,
@@ -41,6 +42,7 @@ anything: st.SearchStrategy[Screen] = st.one_of(
     st.builds(VersusScreen, texts, st.integers(), st.integers(), words, st.booleans()),
     st.builds(DiceScreen, texts, st.lists(st.integers(-1, 8), max_size=12).map(tuple), words),
     st.builds(GridScreen, texts, st.lists(words, max_size=30).map(tuple), texts),
+    st.builds(BarsScreen, texts, st.lists(st.tuples(texts, st.integers()), max_size=20).map(tuple), texts),
     st.builds(TextScreen, texts, texts, st.booleans()),
     st.builds(ClosedScreen),
 )
@@ -105,6 +107,8 @@ def essential(screen: Screen) -> list[str]:
             return [screen.title, str(screen.left), str(screen.right)]
         case GridScreen():
             return [screen.title, screen.hint, *[row[-1] for row in screen.rows[:2]]]
+        case BarsScreen():
+            return [screen.title, screen.hint, *[str(number) for _label, number in screen.bars[:1]]]
         case TextScreen():
             return [screen.text, screen.hint]
         case ClosedScreen():
@@ -125,4 +129,6 @@ def lost(screen: Screen, **mode: bool) -> list[str]:
     if isinstance(screen, GridScreen):
         # Names may be cut, for the players know themselves; points never.
         texts += [cell for row in screen.rows for cell in row[1:]]
+    if isinstance(screen, BarsScreen):
+        texts += [str(number) for _label, number in screen.bars[:5]]
     return [text for text in texts if bare(text) not in shown]

@@ -22,6 +22,7 @@ from unittest.mock import patch
 
 from luma.core import device as luma_device
 
+from gm_appliance.app import clock as clock_module
 from gm_appliance.app import evening as app
 from gm_appliance.app import real_table
 from gm_appliance.config import _with_default
@@ -218,7 +219,7 @@ def on_virtual_time(table: Table) -> Iterator[None]:
     with ExitStack() as stack:
         for module in (mixer_module, oled, panel_module, reader, renderer_module):
             stack.enter_context(patch.object(module, "Worker", worker))
-        for timed in (mixer_module, reader, renderer_module, app):
+        for timed in (mixer_module, reader, renderer_module, clock_module):
             stack.enter_context(patch.object(timed, "time", now))
         replaced: list[tuple[Any, str, object]] = [
             (mixer_module, "threading", at_once),

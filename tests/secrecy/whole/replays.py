@@ -17,7 +17,7 @@ from pathlib import Path
 from gm_appliance import cli
 from gm_appliance.storage.journal import Journal, JournalReader
 from tests.secrecy import compare
-from tests.secrecy.evening import GAME, Run
+from tests.secrecy.evening import Run
 
 A_CHOICE = re.compile(r"[ \d]{5}\d\.\d  ")
 """How the line of a choice begins: with its time."""
@@ -26,7 +26,7 @@ A_CHOICE = re.compile(r"[ \d]{5}\d\.\d  ")
 def tell_again(run: Run, folder: Path, put: Callable[[str, bytes], None]) -> None:
     """Everything that can be asked of the journal, which nobody has open; told to port "replay".
 
-    A game that is not over is not told again, so another one is begun then, and all is asked once more.
+    A game that is not over is not told again, so it is given up then, and all is asked once more.
     """
     path = folder / "state" / "journal.sqlite"
     reader = JournalReader(path)
@@ -38,7 +38,7 @@ def tell_again(run: Run, folder: Path, put: Callable[[str, bytes], None]) -> Non
     _ask_for(numbers, path, put)
     if running:
         with Journal(path) as journal:
-            journal.begin(GAME, running.rules, {}, running.language, 0.0)
+            journal.abandon(running.id, "given up")
         _ask_for(numbers, path, put)
     run.retold = _printed(path, numbers[-1])[0].splitlines()
 

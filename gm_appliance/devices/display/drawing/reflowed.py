@@ -13,6 +13,7 @@ from PIL import Image, ImageChops
 
 from gm_appliance.core.cues import (
     BarScreen,
+    BarsScreen,
     ClosedScreen,
     DiceScreen,
     GridScreen,
@@ -26,6 +27,7 @@ from gm_appliance.core.cues import (
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
+from gm_appliance.devices.display.drawing.bars import bars_reflowed
 from gm_appliance.devices.display.drawing.figures import (
     SIZES,
     THUMB_UP,
@@ -87,6 +89,8 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
             layout.fill(screen.lines, screen.hint, _seats(layout, screen.seats), below=True)
         case GridScreen():
             _grid(layout, screen)
+        case BarsScreen():
+            bars_reflowed(layout, screen)
         case TextScreen():
             text(canvas, screen)
         case ClosedScreen():

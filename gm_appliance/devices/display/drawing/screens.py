@@ -6,6 +6,7 @@ from typing import assert_never
 
 from gm_appliance.core.cues import (
     BarScreen,
+    BarsScreen,
     ClosedScreen,
     DiceScreen,
     GridScreen,
@@ -18,6 +19,7 @@ from gm_appliance.core.cues import (
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
+from gm_appliance.devices.display.drawing.bars import bars
 from gm_appliance.devices.display.drawing.figures import closed_eye, dice, versus
 from gm_appliance.devices.display.drawing.grid import grid
 from gm_appliance.devices.display.drawing.reflowed import text as text_screen
@@ -54,6 +56,8 @@ def paint(canvas: Canvas, screen: Screen) -> None:
             dice(canvas, screen)
         case GridScreen():
             grid(canvas, screen)
+        case BarsScreen():
+            bars(canvas, screen)
         case TextScreen():
             text_screen(canvas, screen)
         case ClosedScreen():

@@ -346,6 +346,12 @@ _COUNCIL_ENDS: Mapping[str, Message] = {
     "nobody": N_("Nobody can be accused any more. The council ends."),
 }
 
+SIDE_WON: Mapping[str, Message] = {
+    model.PROTECT: NP_("line", "The protectors won"),
+    model.CONSPIRE: NP_("line", "The conspirators won"),
+}
+"""In the list of the last games."""
+
 _WON: Mapping[str, tuple[Message, Message]] = {
     model.PROTECT: (
         NP_("title", "Asgard wins"),

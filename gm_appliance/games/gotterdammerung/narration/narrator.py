@@ -12,7 +12,7 @@ from typing import Any
 from gm_appliance.core.cues import Cue, Props, Say, Screen
 from gm_appliance.core.game import Beat, Decision, Face, First, Pad, Seat
 from gm_appliance.core.language import Language
-from gm_appliance.core.narration import BaseNarration, OptionText
+from gm_appliance.core.narration import BaseNarration, OptionText, Unspoken
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.games.gotterdammerung.model import (
     Calling,
@@ -25,7 +25,7 @@ from gm_appliance.games.gotterdammerung.model import (
     View,
 )
 from gm_appliance.games.gotterdammerung.narration.beside import beside, named_props, named_screen, told_of
-from gm_appliance.games.gotterdammerung.narration.events import Events
+from gm_appliance.games.gotterdammerung.narration.events import SIDE_WON, Events
 from gm_appliance.games.gotterdammerung.narration.explanations import explanation, topic_line, topics_at
 from gm_appliance.games.gotterdammerung.narration.options import option_text
 from gm_appliance.games.gotterdammerung.narration.prefetch import outcomes
@@ -130,6 +130,11 @@ class Gotterdammerung(BaseNarration):
         if told is None or told.interrupted is None:
             return self._("Round {round} was interrupted.", round=view.round)
         return self._(told.interrupted, **values_of(self._, view))
+
+    def side_won(self, side: str) -> str:
+        if side not in SIDE_WON:
+            raise Unspoken(f"the side {side!r}")
+        return self._(SIDE_WON[side])
 
     # ------------------------------------------------------------ what is explained
 

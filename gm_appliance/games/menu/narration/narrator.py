@@ -8,7 +8,8 @@ from gm_appliance.core.cues import Cue, Handling, Lines, MenuScreen, NumberScree
 from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace, OneOf, Plain
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, GameNarration, OptionText, PromptText, Unspoken
-from gm_appliance.games.menu.rules import NAMES, SETUPS, View
+from gm_appliance.games.menu.narration.past import Past
+from gm_appliance.games.menu.rules import NAMES, RESULTS, SETUPS, UNFINISHED, View
 
 ALPHABET = NP_("letters", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 """The letters names are entered with, in order, each as a capital where it has one."""
@@ -24,7 +25,6 @@ _QUESTIONS: Mapping[str, PromptText] = {
         ask=N_("Good evening. Choose a game. Up and down, then OK."),
         again=N_("Choose a game. Up and down, then OK."),
         title=NP_("title", "Choose a game"),
-        items={NAMES: NP_("line", "Play with names")},
     ),
     "menu.same": PromptText(
         ask=N_("The same {players} as last time? OK, or down for others."),
@@ -52,6 +52,16 @@ _QUESTIONS: Mapping[str, PromptText] = {
         again=N_("Once more? OK, or down for the menu."),
         title=NP_("title", "Once more?"),
         items={"again": NP_("line", "Same people, again"), "other": NP_("line", "The menu")},
+    ),
+    "menu.unfinished": PromptText(
+        ask=N_("Which game goes on? Up and down, then OK."),
+        again=N_("Which game goes on? Up and down, then OK."),
+        title=NP_("title", "Unfinished"),
+    ),
+    "menu.results": PromptText(
+        ask=N_("Up and down turn the pages. OK: the menu."),
+        again=N_("Up and down turn the pages. OK: the menu."),
+        title=NP_("title", "Wins"),
     ),
     "menu.people": PromptText(
         ask=N_("Players by name? OK, or down for no names."),
@@ -102,6 +112,13 @@ _OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
 }
 """What is asked, first and again, where this stands first among the answers."""
 
+_BELOW: Mapping[str, Message] = {
+    UNFINISHED: NP_("line", "Unfinished games"),
+    RESULTS: NP_("line", "Last games"),
+    NAMES: NP_("line", "Play with names"),
+}
+"""The lines of the menu that are no game."""
+
 _WITH_NAMES = N_("Names come after the settings. Choose a game.")
 """What is asked where the players are going to be named."""
 
@@ -111,12 +128,20 @@ class Lobby(BaseNarration):
 
     games:       each game's narration, for its name and options.
     interrupted: the sentence that says where the waiting game was interrupted.
+    unfinished:  by number of its session each game that can be gone on with, and the same of it.
     """
 
-    def __init__(self, _: Language, games: Mapping[str, GameNarration], interrupted: str = "") -> None:
+    def __init__(
+        self,
+        _: Language,
+        games: Mapping[str, GameNarration],
+        interrupted: str = "",
+        unfinished: Mapping[int, tuple[str, str]] | None = None,
+    ) -> None:
         self._ = _
         self.games = games
         self.interrupted_at = interrupted
+        self._past = Past(_, games, unfinished or {})
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         option = self._option(decision, view)
@@ -134,7 +159,12 @@ class Lobby(BaseNarration):
             more = self._("The next letter. Or up, then OK: done.")
             return (so_far, Say(self._("No room for more letters. OK: done.")) if full else Handling(more))
         sentence, _again = _sentences(decision, view)
-        return (Say(self._(sentence, **self._values(decision, view))),)
+        asked = self._(sentence, **self._values(decision, view))
+        if decision.name == "menu.unfinished":
+            return (Say(asked), *map(Say, self._past.unfinished(view.unfinished[0])))
+        if decision.name == "menu.results":
+            return (*map(Say, self._past.page(view, 0)), Handling(asked))
+        return (Say(asked),)
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         option = self._option(decision, view)
@@ -163,6 +193,10 @@ class Lobby(BaseNarration):
             return NumberScreen(title, face.value, self._.pgettext("line", "↑↓ hold: fast  OK"))
         if not isinstance(face, MenuFace):
             return Lines(title)
+        if decision.name == "menu.unfinished":
+            return self._past.unfinished_shown(view, max(face.at, 0))
+        if decision.name == "menu.results":
+            return self._past.shown(view, max(face.at, 0))
         items = tuple(self._item(decision, view, item.value) for item in face.items)
         hint = self._.pgettext("line", "↑↓ OK")
         if decision.name == "menu.letter":
@@ -175,15 +209,17 @@ class Lobby(BaseNarration):
         return self._(_question(decision).title, number=view.people.seat)
 
     def _item(self, decision: Decision, view: View, value: Plain) -> str:
-        if isinstance(value, int):
+        if decision.name == "menu.person" and isinstance(value, int):
             return view.people.known[value - 1]
-        assert isinstance(value, str)
+        value = str(value)
         names = _same_names(decision, view)
         if names and value == _first(decision):
             return self._in_a_line(names)
         if value in SETUPS[1:]:
             return self._setup(view, value)
-        if decision.name == "menu.game" and value != NAMES:
+        if value in _BELOW:
+            return self._(_BELOW[value])
+        if decision.name == "menu.game":
             return self.games[value].title()
         if decision.name == "menu.letter" and value.isalpha() and len(value) == 1:
             return value
@@ -200,6 +236,13 @@ class Lobby(BaseNarration):
             first = ", ".join(names[:some])
             line = self._.pgettext("line", "{names} +{n}", names=first, n=len(names) - some)
         return line
+
+    def under_cursor(self, decision: Decision, view: View, face: Face) -> tuple[Cue, ...]:
+        if isinstance(face, MenuFace) and decision.name == "menu.results":
+            return tuple(map(Say, self._past.page(view, max(face.at, 0))))
+        if isinstance(face, MenuFace) and decision.name == "menu.unfinished":
+            return tuple(map(Say, self._past.unfinished(view.unfinished[max(face.at, 0)])))
+        return super().under_cursor(decision, view, face)
 
     def _setup(self, view: View, which: str) -> str:
         """A setup of some other time, in a line of the game's own words."""

@@ -1,0 +1,43 @@
+"""The machine's clock, which may be wrong: most Raspberry Pis forget the time with the power."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+AGREE = 60.0
+"""Seconds by which a clock that keeps its time without power may differ from the system's."""
+
+
+class WallClock:
+    """Date and time of day.
+
+    root: the folder that holds /run and /sys.
+    """
+
+    def __init__(self, root: Path = Path("/")) -> None:
+        self._synchronised = root / "run/systemd/timesync/synchronized"
+        self._kept_time = root / "sys/class/rtc/rtc0/since_epoch"
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return time.time()
+
+    def certain(self) -> bool:
+        """Whether the time can be trusted: it came from the network since the machine was switched on, or a
+        clock with a battery agrees."""
+        if self._synchronised.exists():
+            return True
+        with suppress(OSError, ValueError):
+            return abs(int(self._kept_time.read_text()) - self.now()) <= AGREE
+        return False
+
+
+def date_of(seconds: float) -> str:
+    """That moment in local time, to the second, as ISO 8601 writes it; empty for one beyond any calendar."""
+    try:
+        return datetime.fromtimestamp(seconds).astimezone().isoformat(timespec="seconds")
+    except (OverflowError, ValueError, OSError):
+        return ""

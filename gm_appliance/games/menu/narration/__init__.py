@@ -1,0 +1,1 @@
+"""What the menu says and shows."""

@@ -1,0 +1,123 @@
+"""What is told of other times: games that can be gone on with, and games that were finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+
+from gm_appliance.core.cues import BarsScreen, GridScreen, Lines, Screen
+from gm_appliance.core.language import NP_, Language
+from gm_appliance.core.narration import GameNarration, Unspoken
+from gm_appliance.core.results import Player, Result, wins
+from gm_appliance.games.menu.rules import BARS, View
+
+MOST_ROWS = 3
+"""With more, names stand short on the display."""
+
+_MONTHS = (
+    NP_("line", "{day} January"),
+    NP_("line", "{day} February"),
+    NP_("line", "{day} March"),
+    NP_("line", "{day} April"),
+    NP_("line", "{day} May"),
+    NP_("line", "{day} June"),
+    NP_("line", "{day} July"),
+    NP_("line", "{day} August"),
+    NP_("line", "{day} September"),
+    NP_("line", "{day} October"),
+    NP_("line", "{day} November"),
+    NP_("line", "{day} December"),
+)
+
+
+class Past:
+    """The words for it.
+
+    games:     each game's narration, for its name and its sides.
+    unfinished: by number of its session each game that can be gone on with, and where it was interrupted.
+    """
+
+    def __init__(
+        self, _: Language, games: Mapping[str, GameNarration], unfinished: Mapping[int, tuple[str, str]]
+    ) -> None:
+        self._ = _
+        self._games = games
+        self._unfinished = unfinished
+
+    def unfinished(self, session: int) -> tuple[str, str]:
+        """A game's name, and where it was interrupted."""
+        game, where = self._unfinished[session]
+        return self._called(game), where
+
+    def unfinished_shown(self, view: View, at: int) -> Screen:
+        """One of these games, as a page."""
+        hint = NP_("line", "{n}/{pages}  ↑↓  OK: go on")
+        game, where = self.unfinished(view.unfinished[at])
+        return Lines(game, (where, "", "", self._(hint, n=at + 1, pages=len(view.unfinished))))
+
+    def _called(self, game: str) -> str:
+        """A game by its name; one that is in this box no more, by that on the command line."""
+        return self._games[game].title() if game in self._games else game
+
+    def page(self, view: View, at: int) -> Iterator[str]:
+        """What is said of a page: what it shows."""
+        page = view.pages[at]
+        if isinstance(page, int):
+            result = view.last_games[page - 1]
+            yield from filter(None, (self._called(result.game), self._day(result), self._won(result)))
+            for _place, seat, points in result.standings():
+                yield self._("{player}: {points}.", player=self._player(result.player(seat)), points=points)
+            return
+        yield self._.pgettext("title", "Wins")
+        for player, won in self._bars(view, page):
+            yield self._.ngettext("{player}: {n} win.", "{player}: {n} wins.", won, player=player)
+
+    def shown(self, view: View, at: int) -> Screen:
+        page, said = view.pages[at], {"n": at + 1, "pages": len(view.pages)}
+        hint = self._.pgettext("line", "{n}/{pages}  ↑↓  OK: menu", **said)
+        if not isinstance(page, int):
+            return BarsScreen(self._.pgettext("title", "Wins"), tuple(self._bars(view, page)), hint)
+        result = view.last_games[page - 1]
+        title, day = self._called(result.game), self._day(result)
+        if not result.points:
+            return Lines(title, (self._won(result), day, "", hint))
+        if day:
+            hint = self._.pgettext("line", "{n}/{pages} ↑↓ {day}", day=day, **said)
+        return GridScreen(title, tuple(self._rows(result)), hint)
+
+    def _rows(self, result: Result) -> Iterator[tuple[str, str]]:
+        """Who stood where, and with how many points."""
+        standings = result.standings()
+        named = self._player if len(standings) <= MOST_ROWS else self._shortly
+        for place, seat, points in standings:
+            player = named(result.player(seat))
+            yield self._.pgettext("line", "{place}. {player}", place=place, player=player), str(points)
+
+    def _bars(self, view: View, page: str) -> Iterator[tuple[str, int]]:
+        first = int(page.rpartition(".")[2])
+        for player, won in wins(view.results)[first : first + BARS]:
+            yield self._player(player), won
+
+    def _day(self, result: Result) -> str:
+        """When it was played; nothing where the clock may have been wrong."""
+        if not result.certain or result.day is None:
+            return ""
+        month, day = result.day
+        return self._(_MONTHS[month - 1], day=day)
+
+    def _won(self, result: Result) -> str:
+        sides = [one for one in result.winners if isinstance(one, str)]
+        if sides and result.game in self._games:
+            with suppress(Unspoken):
+                return self._games[result.game].side_won(sides[0])
+        seats = result.winning_seats
+        if not seats:
+            return self._.pgettext("line", "Nobody won")
+        players = self._.names(self._player(result.player(seat)) for seat in seats)
+        return self._.pgettext("line", "{players} won", players=players)
+
+    def _shortly(self, player: Player) -> str:
+        return player if isinstance(player, str) else self._.pgettext("line", "P{seat}", seat=player)
+
+    def _player(self, player: Player) -> str:
+        return player if isinstance(player, str) else self._.name("Player {number}", number=player)
