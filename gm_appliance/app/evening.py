@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 from random import Random, SystemRandom
 from secrets import randbits
 from typing import Any
 
 from gm_appliance.core.cues import Sound
-from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Outcome, Plain
+from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Option, Outcome, Plain
 from gm_appliance.core.language import load
 from gm_appliance.core.messages import _
 from gm_appliance.core.narration import Steady
@@ -114,12 +114,17 @@ class Evening:
         name, options = str(asked.facts["game"]), asked.facts["options"]
         assert isinstance(options, dict)
         same = self._habits.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
+        if not self._games[name].kept:
+            self._aside(name, options)
+            return ""
         if not asked.facts["same"]:
             self._host.meet_others()
         return self._start(name, options, same)
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
-        offered = {name: game.options for name, game in self._games.items()}
+        setups = self._habits.setups()
+        offered = {name: _offered(game, setups.get(name, ())) for name, game in self._games.items()}
+        last = {name: some for name, some in setups.items() if self._games[name].kept}
         told = {name: one.narration(self._language) for name, one in self._registry.items()}
         interrupted = ""
         if waiting:
@@ -129,7 +134,7 @@ class Evening:
                 self._host.leave_unseen()  # somebody is alone at the panel, which now answers
             interrupted = Steady(told[waiting.session.game]).interrupted(decision, view)
         again = "" if self._anew else recent
-        menu = lobby(offered, self._habits.setups(), interrupted=bool(waiting), recent=again)
+        menu = lobby(offered, last, interrupted=bool(waiting), recent=again)
         menu_narration = Steady(Lobby(load(self._language), told, interrupted))
         play, self._anew = _at_options(Play(menu, {}), self._anew), ""
         return self._host.run(play, menu_narration, NullSessionLog(), back_steps=True)
@@ -141,6 +146,20 @@ class Evening:
         self._habits.keep_setup(name, {key: options[key] for key in given})
         self._play_on(Play(game, options), None, pads)
         return name
+
+    def _aside(self, name: str, given: Mapping[str, Plain]) -> None:
+        """What is no game to be remembered: until BACK leads from there to its options, and to the menu.
+
+        The lamps are those of the pads called last, where as many people sat there.
+        """
+        game = self._games[name]
+        options = game.complete(given)
+        self._habits.keep_setup(name, {key: options[key] for key in given})
+        called, seats = self._habits.pads({}), options.get("players", 0)
+        known = called if [*sorted(called)] == [*range(1, int(seats) + 1)] else {}
+        narration = Steady(registered(name, self._registry).narration(self._language))
+        self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
+        self._anew = name
 
     def _resume(self, waiting: Interrupted) -> str:
         log.info("Session %d of %s goes on.", waiting.session.id, waiting.session.game)
@@ -231,10 +250,22 @@ class Evening:
 
 def _at_options(menu: Play, game: str) -> Play:
     """The menu where a game's options begin, so that BACK leads from there to the other games."""
-    for name, value in (("menu.game", game), ("menu.same", "no")) if game else ():
+    for name, value in (("menu.resume", "new"), ("menu.game", game), ("menu.same", "no")) if game else ():
         if menu.decision and menu.decision.name == name:
             menu.take(Choice(name, value))
     return menu
+
+
+def _offered(game: Game[Any, Any], setups: Sequence[Mapping[str, int | str]]) -> tuple[Option, ...]:
+    """The options of a game. One that is not kept offers no setup; its numbers start at last time's."""
+    last = setups[0] if setups and not game.kept else {}
+    return tuple(_starting(one, last.get(one.name, one.default)) for one in game.options)
+
+
+def _starting(option: Option, at: int | str) -> Option:
+    if not isinstance(option.domain, Number) or not isinstance(at, int):
+        return option
+    return replace(option, domain=replace(option.domain, start=at))
 
 
 def _prompt_ids(boots: int) -> Iterator[int]:

@@ -26,13 +26,12 @@ from gm_appliance.core.cues import (
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
+from gm_appliance.devices.display.drawing.dice import spread, stand_in_row
 from gm_appliance.devices.display.drawing.figures import (
-    SIZES,
     THUMB_UP,
     closed_eye,
     colon,
     in_a_row,
-    one_die,
     signs,
 )
 from gm_appliance.devices.display.drawing.ring import BAR, CROSS, PLACE_HEIGHT, STONE_WIDTH, stand
@@ -233,18 +232,12 @@ def _numbers(layout: TextLayout, screen: VersusScreen) -> Figure:
 
 def _dice(layout: TextLayout, screen: DiceScreen) -> Figure:
     """In one row, as large as they fit; those that do not are left out."""
-    count = len(screen.dice)
-    fitting = (one for one in SIZES if count * (one[0] + 2) <= layout.width)
-    edge, pip, away = next(fitting, SIZES[-1])
-    shown = screen.dice[: layout.width // (edge + 2)]
-    gap = min(12, (layout.width - edge * len(shown)) // max(1, len(shown)))
-    left = (layout.width - (edge + gap) * len(shown) + gap) // 2
+    size, count, gap, left = spread(screen, layout.width)
 
     def drawn(top: int) -> None:
-        for index, value in enumerate(shown):
-            one_die(layout.canvas, left + index * (edge + gap), top, value, edge, pip, away)
+        stand_in_row(layout.canvas, screen, size, left, top, count, gap)
 
-    return Figure(edge if shown else 0, drawn)
+    return Figure(size.edge if count else 0, drawn)
 
 
 # ---------------------------------------------------------------- the ring, unrolled
