@@ -93,6 +93,7 @@ class Host:
             self._practice,
         )
         self._session = session
+        self._stage.place_pads(play.pads)
         self._known = dict(pads or {})
         left: Left | None = CutOff() if resumed else None
         news: Iterable[tuple[Any, Any]] = () if resumed or play.taken else self._open(play)
