@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -257,7 +257,7 @@ SURE = 3.5
 """How many standard deviations a sound die's sum of squares stays within, but once in thousands of tests."""
 
 
-def is_fair(found: Counter[object], expected: dict[object, int]) -> bool:
+def is_fair(found: Counter[Any], expected: Mapping[Any, int]) -> bool:
     """Whether these come as often as they should; expected: the shares of each."""
     whole, shares = found.total(), sum(expected.values())
     if set(found) != set(expected):
