@@ -113,10 +113,10 @@ class Evening:
             return self._resume(waiting)
         name, options = str(asked.facts["game"]), asked.facts["options"]
         assert isinstance(options, dict)
-        same = self._habits.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
         if not self._games[name].kept:
-            self._aside(name, options)
+            self._run_unkept(name, options)
             return ""
+        same = self._habits.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
         if not asked.facts["same"]:
             self._host.meet_others()
         return self._start(name, options, same)
@@ -147,8 +147,8 @@ class Evening:
         self._play_on(Play(game, options), None, pads)
         return name
 
-    def _aside(self, name: str, given: Mapping[str, Plain]) -> None:
-        """What is no game to be remembered: until BACK leads from there to its options, and to the menu.
+    def _run_unkept(self, name: str, given: Mapping[str, Plain]) -> None:
+        """Until BACK leads from there to its options, and from those to the menu.
 
         The lamps are those of the pads called last, where as many people sat there.
         """
@@ -258,8 +258,9 @@ def _at_options(menu: Play, game: str) -> Play:
 
 def _offered(game: Game[Any, Any], setups: Sequence[Mapping[str, int | str]]) -> tuple[Option, ...]:
     """The options of a game. One that is not kept offers no setup; its numbers start at last time's."""
-    last = setups[0] if setups and not game.kept else {}
-    return tuple(_starting(one, last.get(one.name, one.default)) for one in game.options)
+    if game.kept or not setups:
+        return game.options
+    return tuple(_starting(one, setups[0].get(one.name, one.default)) for one in game.options)
 
 
 def _starting(option: Option, at: int | str) -> Option:

@@ -73,9 +73,10 @@ def test_who_begins(table: VirtualTable) -> None:
     began = table.now
     assert table.lit == {1, 2, 3, 4, 5}
     table.sees("Who begins?")
+    assert table.sounds[-1] == "thunder"
     table.hears("Player 1 begins.")
     assert 5 < table.now - began < 7
-    table.hears("OK draws again. Back leads back.")
+    table.hears("OK draws again. Back: how many play.")
     table.sees("Begins", "Player 1", "OK: again")
     assert table.lit == {1}
     table.ok()
@@ -93,5 +94,5 @@ def test_who_begins_without_pads(table: VirtualTable) -> None:
     table.chooses("Who begins?")
     table.hears("Who begins? How many play? Up and down, then OK.")
     table.ok()
-    table.hears("Player 1 begins.", "OK draws again. Back leads back.")
+    table.hears("Player 1 begins.", "OK draws again. Back: how many play.")
     table.sees("Begins", "Player 1", "OK: again")

@@ -16,6 +16,7 @@ from gm_appliance.core.cues import (
     Say,
     Screen,
     Show,
+    Sound,
     Token,
 )
 from gm_appliance.core.game import Decision, Face
@@ -70,7 +71,7 @@ class FirstPlayer(BaseNarration):
         return (Say(self._how()),)
 
     def _how(self) -> str:
-        return self._("OK draws again. Back leads back.")
+        return self._("OK draws again. Back: how many play.")
 
     def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
         begins, hint = self._.pgettext("title", "Begins"), self._.pgettext("line", "OK: again")
@@ -90,16 +91,17 @@ class FirstPlayer(BaseNarration):
         return (*self._running(view), self.props(view))
 
     def _running(self, view: View) -> Iterator[Cue]:
-        """All lamps, then one after the other, as long whoever is drawn, and a breath."""
+        """Thunder, all lamps, then one after the other, as long whoever is drawn, and a breath."""
         title = self._.pgettext("title", "Who begins?")
         yield Show(RingScreen(title, self._ring(view, 0)))
+        yield Sound("thunder")  # for the ears: it rolls for as long as the light runs
         yield Light(frozenset(view.seats))
         yield Pause(FLASH)
         for step in range(1, STEPS + 1):
             seat = (view.drawn - 1 + step - STEPS) % view.players + 1
             yield Light(frozenset((seat,)))
             yield Show(RingScreen(title, self._ring(view, seat)))
-            yield Pause(STEP * SLOWER**step if step < STEPS else BREATH)
+            yield Pause(STEP * SLOWER ** (step - 1) if step < STEPS else BREATH)
 
     def props(self, view: View) -> Props:
         plates = [Plate(seat, self._player(seat), numbered=True) for seat in view.seats]
