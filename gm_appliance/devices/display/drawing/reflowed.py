@@ -7,6 +7,7 @@ picture of any size. What finds no room here is left to the voice.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from PIL import Image, ImageChops
@@ -231,13 +232,21 @@ def _numbers(layout: TextLayout, screen: VersusScreen) -> Figure:
 
 
 def _dice(layout: TextLayout, screen: DiceScreen) -> Figure:
-    """In one row, as large as they fit; those that do not are left out."""
-    size, count, gap, left = spread(screen, layout.width)
+    """As large as they fit, in one row, or upright in two; those that do not are left out."""
+    count = len(screen.dice)
+    across = -(-count // 2) if layout.width < layout.height and count > 3 else max(1, count)
+    parts = [
+        replace(screen, dice=screen.dice[at : at + across], symbols=screen.symbols[at : at + across])
+        for at in range(0, count, across)
+    ]
+    size, fitting, gap, left = spread(parts[0] if parts else screen, layout.width)
 
     def drawn(top: int) -> None:
-        stand_in_row(layout.canvas, screen, size, left, top, count, gap)
+        for down, part in enumerate(parts):
+            y = top + down * (size.edge + 3)
+            stand_in_row(layout.canvas, part, size, left, y, min(fitting, len(part.dice)), gap)
 
-    return Figure(size.edge if count else 0, drawn)
+    return Figure(size.edge + (len(parts) - 1) * (size.edge + 3) if parts else 0, drawn)
 
 
 # ---------------------------------------------------------------- the ring, unrolled
