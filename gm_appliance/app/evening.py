@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 from random import Random, SystemRandom
 from secrets import randbits
@@ -13,7 +13,7 @@ from typing import Any
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.core.cues import Sound
-from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Outcome, Plain
+from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Option, Outcome, Plain
 from gm_appliance.core.language import load
 from gm_appliance.core.messages import _
 from gm_appliance.core.narration import Steady
@@ -139,6 +139,9 @@ class Evening:
         name, options, people = str(asked.facts["game"]), asked.facts["options"], asked.facts["people"]
         assert isinstance(options, dict)
         assert isinstance(people, list)
+        if not self._games[name].kept:
+            self._run_unkept(name, options)
+            return ""
         same = self._habits.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
         if not asked.facts["same"]:
             self._host.meet_others()
@@ -147,7 +150,9 @@ class Evening:
     def _ask_menu(
         self, waiting: Interrupted | None, unfinished: Mapping[int, Interrupted], recent: str
     ) -> Outcome | None:
-        offered = {name: game.options for name, game in self._games.items()}
+        setups = self._habits.setups()
+        offered = {name: _offered(game, setups.get(name, ())) for name, game in self._games.items()}
+        kept = {name for name, game in self._games.items() if game.kept}
         told = {name: one.narration(self._language) for name, one in self._registry.items()}
         decision = waiting.play.decision if waiting else None
         if decision and decision.secret and not decision.beats:
@@ -156,10 +161,11 @@ class Evening:
         again = "" if self._anew else recent
         said = load(self._language)
         menu = lobby(
-            *(offered, self._habits.setups()),
+            *(offered, {name: some for name, some in setups.items() if name in kept}),
             interrupted=bool(waiting),
             recent=again,
             people=Guests(self._regulars.known(), self._regulars.tables(), said(ALPHABET)),
+            unnamed=frozenset(offered.keys() - kept),
             unfinished=tuple(unfinished),
             results=self._last_games(),
         )
@@ -179,6 +185,21 @@ class Evening:
             self._regulars.keep(people)
         self._play_on(Play(game, options), None, pads, people)
         return name
+
+    def _run_unkept(self, name: str, given: Mapping[str, Plain]) -> None:
+        """Until BACK leads from there to its options, and from those to the menu.
+
+        The lamps are those of the pads called last, where as many people sat there; the names are theirs too.
+        """
+        game = self._games[name]
+        options = game.complete(given)
+        self._habits.keep_setup(name, {key: options[key] for key in given})
+        called, seats = self._habits.pads({}), options.get("players", 0)
+        known = called if [*sorted(called)] == [*range(1, int(seats) + 1)] else {}
+        party = Party(self._regulars.tables().get(int(seats), ()))
+        narration = Steady(registered(name, self._registry).narration(self._language, party))
+        self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
+        self._anew = name
 
     def _resume(self, waiting: Interrupted) -> str:
         log.info("Session %d of %s goes on.", waiting.session.id, waiting.session.game)
@@ -314,10 +335,23 @@ class Evening:
 
 def _at_options(menu: Play, game: str) -> Play:
     """The menu where a game's options begin, so that BACK leads from there to the other games."""
-    for name, value in (("menu.game", game), ("menu.same", "no")) if game else ():
+    for name, value in (("menu.resume", "new"), ("menu.game", game), ("menu.same", "no")) if game else ():
         if menu.decision and menu.decision.name == name:
             menu.take(Choice(name, value))
     return menu
+
+
+def _offered(game: Game[Any, Any], setups: Sequence[Mapping[str, int | str]]) -> tuple[Option, ...]:
+    """The options of a game. One that is not kept offers no setup; its numbers start at last time's."""
+    if game.kept or not setups:
+        return game.options
+    return tuple(_starting(one, setups[0].get(one.name, one.default)) for one in game.options)
+
+
+def _starting(option: Option, at: int | str) -> Option:
+    if not isinstance(option.domain, Number) or not isinstance(at, int):
+        return option
+    return replace(option, domain=replace(option.domain, start=at))
 
 
 def _prompt_ids(boots: int) -> Iterator[int]:

@@ -8,15 +8,15 @@ from pathlib import Path
 from random import Random
 
 from gm_appliance.core.cues import Prop
-from gm_appliance.core.game import Decision, Outcome, Plain
+from gm_appliance.core.game import Choice, Decision, Outcome, Plain
 from gm_appliance.core.language import load
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import Ports
+from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host
+from gm_appliance.host.loop import Host, Stopped
 from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
@@ -37,6 +37,24 @@ class _Laying:
         self._dealer.lay(items)
 
 
+class _Leaving:
+    """Whoever has seen enough once something is asked: what has no end, such as dice, is thrown once."""
+
+    def __init__(self, inbox: TableInbox) -> None:
+        self._inbox = inbox
+
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        self._inbox.post(Stop())
+
+    def chose(self, decision: Decision, choice: Choice) -> None: ...
+
+    def told(self, event: object) -> None: ...
+
+    def announced(self, name: str) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+
 def rehearse(
     game: str,
     given: Mapping[str, Plain],
@@ -48,6 +66,8 @@ def rehearse(
     party: Party = NOBODY,
 ) -> Outcome | None:
     """Play one whole game, people from a seed or answers from a script; returns its outcome.
+
+    Of what has no end, such as dice, chance alone comes from there, and the first throw is the last.
 
     write takes one line of the transcript. party: who sits where. The same arguments give the same lines.
     Raises NoSuchGame, BadOption, UnknownLanguage or ScriptError before or while playing.
@@ -69,9 +89,13 @@ def rehearse(
     def draw(decision: Decision) -> Plain:
         return scripted.chance(decision) if scripted else decision.domain.sample(chance)
 
-    observers = Observers(transcript, scripted or people)
+    pressing = (scripted or people) if box.game.kept else _Leaving(inbox)
+    observers = Observers(transcript, pressing)
     host = Host(ports, Announcements(load(language)), count(1), draw, observers, looks_ahead=False)
-    outcome = host.run(play, box.narration(language, party), NullSessionLog())
+    try:
+        outcome = host.run(play, box.narration(language, party), NullSessionLog())
+    except Stopped:
+        outcome = Outcome((), "end")
     if scripted:
         scripted.unused()
     transcript.ended(outcome)

@@ -94,13 +94,25 @@ class VersusScreen:
     thumbs: bool = False
 
 
+DieSymbol: TypeAlias = Literal["coin", "gem", "drop"]
+"""What the side of a die can show instead of pips."""
+
+
 @dataclass(frozen=True)
 class DiceScreen:
-    """Dice as thrown, each 1 to 6."""
+    """Dice as thrown: six-sided ones with pips for 1 to 6, any others with their number in their outline.
+
+    sides:   how many each has.
+    signed:  their numbers are written, with a sign, for they are added to something.
+    symbols: what each shows instead, once or, where its number is two, twice.
+    """
 
     title: str
     dice: tuple[int, ...]
     lines: tuple[str, ...] = ()
+    sides: int = 6
+    signed: bool = False
+    symbols: tuple[DieSymbol, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -252,11 +264,18 @@ class Tally:
 
 @dataclass(frozen=True)
 class ThrownDie:
-    """A die as it was thrown; the label says so. Of 1 to 6 the pips are seen, of any other the number."""
+    """A die as it was thrown; the label says so. Of 1 to 6 the pips are seen, of any other the number.
+
+    sides, signed: as those of a `DiceScreen`; no pips are on any but a plain die of six sides.
+    symbol: what it shows instead, as often as its number says.
+    """
 
     at: At
     number: int
     label: str
+    sides: int = 6
+    signed: bool = False
+    symbol: DieSymbol | None = None
 
 
 @dataclass(frozen=True)

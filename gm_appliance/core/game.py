@@ -287,6 +287,8 @@ class Game(Generic[S, V]):
     apply:    the step that follows. Raises IllegalChoice, having changed nothing.
     outcome:  how it ended; None while it goes on.
     opening:  the events that are told before the first choice; none, if not given.
+    kept:     whether it is remembered: gone on with after a power cut, and one of the games played. Not
+              so what has no end and no winner, such as dice: BACK leads from there to the menu.
 
     A whole game: the table counts to three. The state is the number, and no secret.
 
@@ -307,6 +309,7 @@ class Game(Generic[S, V]):
     apply: Callable[[S, Choice], Step[S, V]]
     outcome: Callable[[V], Outcome | None]
     opening: Callable[[V], tuple[Any, ...]] = _nothing
+    kept: bool = True
 
     def complete(self, given: Mapping[str, Plain]) -> dict[str, int | str]:
         """The given options with defaults filled in; those that do not count are left out.

@@ -46,7 +46,7 @@ class Play:
     Keeps every moment: states are values that share what did not change, so taking a choice back
     is going back to the moment before it.
 
-    `options` must be what `Game.complete` returned.
+    `options` must be what `Game.complete` returned. `pads` are those of seats called before, if any were.
 
     Of a game in which the chosen numbers are added up:
 
@@ -59,12 +59,15 @@ class Play:
     (3, 2)
     """
 
-    def __init__(self, game: Game[Any, Any], options: Mapping[str, int | str]) -> None:
+    def __init__(
+        self, game: Game[Any, Any], options: Mapping[str, int | str], pads: Mapping[int, int] | None = None
+    ) -> None:
         self.game = game
         self.options = dict(options)
         state = game.begin(self.options)
         view = game.public(state)
-        self._moments = [self._moment(None, tuple((event, view) for event in game.opening(view)), {}, state)]
+        opening = tuple((event, view) for event in game.opening(view))
+        self._moments = [self._moment(None, opening, dict(pads or {}), state)]
 
     def _moment(
         self, taken: Taken | None, events: tuple[tuple[Any, Any], ...], pads: Mapping[int, int], state: Any

@@ -12,7 +12,9 @@ from gm_appliance.core.language import Language, load
 from gm_appliance.core.messages import _
 from gm_appliance.core.narration import GameNarration
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.games import gotterdammerung, scorepad
+from gm_appliance.games import dice, first_player, gotterdammerung, scorepad
+from gm_appliance.games.dice.narration import Dice
+from gm_appliance.games.first_player.narration import FirstPlayer
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.scorepad.narration.narrator import Scorepad
 
@@ -39,6 +41,8 @@ GAMES: Mapping[str, RegisteredGame] = {
     for registered in (
         RegisteredGame(gotterdammerung.GOTTERDAMMERUNG, Gotterdammerung, gotterdammerung.__name__),
         RegisteredGame(scorepad.SCOREPAD, Scorepad, scorepad.__name__),
+        RegisteredGame(dice.DICE, Dice, dice.__name__),
+        RegisteredGame(first_player.FIRST_PLAYER, FirstPlayer, first_player.__name__),
     )
 }
 

@@ -70,6 +70,7 @@ class Host:
         resumed: bool = False,
         back_steps: bool = False,
         may_leave: bool = False,
+        back_leaves: bool = False,
         pads: Mapping[int, int] | None = None,
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
@@ -77,6 +78,7 @@ class Host:
         resumed:    the play was interrupted; recover before its decision is opened again.
         back_steps: a tap on BACK undoes, as in menus; else only holding it does.
         may_leave:  the table may leave the play unfinished: ``"end"`` it, or choose another ``"setup"``.
+        back_leaves: BACK leaves it at once, for another ``"setup"``; nothing is taken back in it.
         pads:       the pads of seats, where they are known already: these are not called.
         Raises Stopped when the service is to end.
         """
@@ -89,9 +91,11 @@ class Host:
             session_log,
             back_steps,
             may_leave,
+            back_leaves,
             self._practice,
         )
         self._session = session
+        self._stage.place_pads(play.pads)
         self._known = dict(pads or {})
         left: Left | None = CutOff() if resumed else None
         news: Iterable[tuple[Any, Any]] = () if resumed or play.taken else self._open(play)

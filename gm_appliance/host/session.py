@@ -77,6 +77,7 @@ class Session:
 
     back_steps: a tap on BACK undoes, as in menus; else only holding it does.
     may_leave: the table may leave the play unfinished.
+    back_leaves: BACK, tapped or held, leaves it at once, for another setup.
     practice: who knows what to press.
     """
 
@@ -88,6 +89,7 @@ class Session:
     session_log: SessionLog
     back_steps: bool = False
     may_leave: bool = False
+    back_leaves: bool = False
     practice: Practice = field(default_factory=Practice)
     _picture: Screen | None = None  # of what is said next
 
@@ -163,6 +165,8 @@ class Session:
 
         Returns what is to be said where it was an undo, but nothing can be taken back.
         """
+        if self.back_leaves and at_panel(gesture, "back", "tap", "hold"):
+            raise Abandoned("setup")
         stepping = self.back_steps and at_panel(gesture, "back", "tap")
         if stepping and not self.play.taken:
             raise Back

@@ -39,7 +39,9 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             down, up, between = (" ▼", " ▲", "") if screen.thumbs else ("", "", " :")
             return (screen.title, f"{screen.left}{down}{between} {screen.right}{up}", *screen.lines)
         case DiceScreen():
-            return (screen.title, *map(str, screen.dice), *screen.lines)
+            sign = "+" if screen.signed else ""
+            dice = () if screen.symbols else (f"{value:{sign if value else ''}}" for value in screen.dice)
+            return (screen.title, *dice, *screen.lines)
         case GridScreen():
             return (screen.title, *(" ".join(row) for row in screen.rows), screen.hint)
         case BarsScreen():

@@ -239,6 +239,22 @@ OVER_ANOTHER = """() => {
 }"""
 
 
+def test_a_die_is_drawn_as_what_it_is(table: Table) -> None:
+    dice = (
+        ThrownDie(0, 3, "Die: 3"),
+        ThrownDie(0, 3, "Die: 3", sides=4),
+        ThrownDie(0, 17, "Die: 17", sides=20),
+        ThrownDie(0, 2, "2 blood", symbol="drop"),
+        ThrownDie(0, 1, "Followers: +1", signed=True),
+    )
+    table.room.lay(dice)
+    drawn = table.page.locator("#dice .thrown")
+    expect(drawn).to_have_text(["", "3", "17", "", "+1"])
+    expect(drawn.nth(0).locator("circle")).to_have_count(3)
+    expect(drawn.nth(3).locator(".drop")).to_have_count(2)
+    assert [each.get_attribute("aria-label") for each in drawn.all()] == [one.label for one in dice]
+
+
 COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "purple", "orange")
 
 

@@ -60,7 +60,7 @@ class View:
     offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game played last. chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
-    people: who is known, and who plays.
+    people: who is known, and who plays. unnamed: the games in which nobody is asked for that.
     unfinished: the sessions that can be gone on with, the newest first. session: the one that is, 0 for the
             one that was interrupted. results: of all finished games, the oldest first.
     """
@@ -75,6 +75,7 @@ class View:
     same: bool = False
     resume: bool = False
     people: Guests = field(default_factory=Guests)
+    unnamed: frozenset[str] = frozenset()
     unfinished: tuple[int, ...] = ()
     session: int = 0
     results: tuple[Result, ...] = field(default=(), repr=False)
@@ -133,6 +134,7 @@ def lobby(
     interrupted: bool = False,
     recent: str = "",
     people: Guests | None = None,
+    unnamed: frozenset[str] = frozenset(),
     unfinished: tuple[int, ...] = (),
     results: tuple[Result, ...] = (),
 ) -> Game[View, View]:
@@ -140,14 +142,19 @@ def lobby(
 
     interrupted: a game waits to be resumed, and that is asked first.
     recent:      the game just played; once more is offered first.
-    people:      who is known at this table; nobody, if not given.
+    people:      who is known at this table; nobody, if not given. unnamed: the games that do not ask.
     unfinished:  the sessions that can be gone on with. results: of all finished games, the oldest first.
     """
     phase = "resume" if interrupted else "again" if recent else "game"
 
     def begin(_options: Options) -> View:
-        people_there = people or Guests()
-        return View(phase, offered, last, recent, people=people_there, unfinished=unfinished, results=results)
+        return View(
+            *(phase, offered, last, recent),
+            people=people or Guests(),
+            unnamed=unnamed,
+            unfinished=unfinished,
+            results=results,
+        )
 
     return Game("lobby", 1, (), begin, _public, _decision, _apply, _outcome)
 
@@ -241,7 +248,7 @@ def _to_options(view: View) -> View:
 def _to_people(view: View) -> View:
     """Ask who plays; of the same people as last time nobody is asked again."""
     people, before = view.people, view.people.before(view.players)
-    if not people.to_ask or not view.players:
+    if not people.to_ask or not view.players or view.chosen in view.unnamed:
         return replace(view, phase="done")
     if view.same and before and not people.wanted:
         return _all_seated(view, before)

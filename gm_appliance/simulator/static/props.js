@@ -59,15 +59,19 @@ export function turn(button, card, lifted) {
 }
 
 function dieOf(prop) {
-  const made = element("span", "thrown", prop.number >= 1 && prop.number <= PIPS ? die(prop.number) : blank(prop.number));
+  const pips = !prop.sides && !prop.signed && prop.number >= 1 && prop.number <= PIPS;
+  const made = element("span", "thrown", prop.symbol || !pips ? blank(prop) : die(prop.number));
   made.setAttribute("role", "img");
   made.setAttribute("aria-label", prop.label);
   return made;
 }
 
-/** A die that shows a number instead of pips. */
-function blank(number) {
-  return element("b", "die", String(number));
+/** A die that shows a number or symbols instead of pips, in the outline of its kind. */
+function blank({ number, sides, signed, symbol }) {
+  const text = signed && number > 0 ? `+${number}` : String(number);
+  const made = element("b", "die", ...(symbol ? Array.from({ length: number }, () => drawing(symbol)) : [text]));
+  made.dataset.sides = sides ?? PIPS;
+  return made;
 }
 
 // ---------------------------------------------------------------- the middle

@@ -111,6 +111,18 @@ SCREENS: dict[str, Screen] = {
     "dice-alone": DiceScreen("The dice", (6, 1)),
     "dice-two-lines": DiceScreen("The dice", (4, 2), ("Six seats on:", "Oracle: Valkyrie 3")),
     "dice-lines": DiceScreen("The dice", (5, 6, 2), ("Six seats on:", "Oracle: Valkyrie 3", "OK: go on")),
+    "dice-six": DiceScreen("Total: 21", (1, 2, 3, 4, 5, 6), ("OK: again  ↑↓: dice",)),
+    "dice-d4": DiceScreen("Total: 8", (3, 1, 4), ("OK: again  ↑↓: dice",), sides=4),
+    "dice-d8": DiceScreen("d8", (7,), ("OK: again  ↑↓: dice",), sides=8),
+    "dice-d10": DiceScreen("Total: 19", (10, 9), ("OK: again  ↑↓: dice",), sides=10),
+    "dice-d12": DiceScreen("d12", (12,), ("OK: again  ↑↓: dice",), sides=12),
+    "dice-d20": DiceScreen("Total: 43", (20, 17, 1, 5), ("OK: again  ↑↓: dice",), sides=20),
+    "dice-d100": DiceScreen("Total: 142", (100, 42), ("OK: again  ↑↓: dice",), sides=100),
+    "dice-signed": DiceScreen("Followers: +1", (-1, 0, 2), ("OK: again  ↑↓: dice",), signed=True),
+    "dice-symbols": DiceScreen(
+        "1 gold and 1 diamond", (1, 1), ("OK: again  ↑↓: dice",), symbols=("coin", "gem")
+    ),
+    "dice-drops": DiceScreen("3 blood", (1, 2), ("OK: again  ↑↓: dice",), symbols=("drop", "drop")),
     "ring-7": RingScreen("Odin protects", seats(7, 4), ("Valkyrie 1",), "▲ next, hold ▲ takes"),
     "ring-7-plain": RingScreen("The Oracle", seats(7)),
     "ring-10": RingScreen("Council", seats(10), ("4 min of talk",), "Accuse: hold ▼"),

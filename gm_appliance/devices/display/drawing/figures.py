@@ -1,10 +1,10 @@
-"""Screens that are mostly one figure: two numbers, dice, the closed eye."""
+"""Screens that are mostly one figure: two numbers, the closed eye."""
 
 from __future__ import annotations
 
 import math
 
-from gm_appliance.core.cues import DiceScreen, VersusScreen
+from gm_appliance.core.cues import VersusScreen
 from gm_appliance.devices.display.drawing.text import HUGE, LARGE, TEXT, TITLE, WIDTH, Canvas, Typeface, fit
 
 THUMB_UP = (
@@ -28,18 +28,6 @@ THUMB_UP = (
     "##...#######...",
 )
 THUMB_DOWN = THUMB_UP[::-1]
-
-# Which of the nine places of a die, row by row, have a pip.
-PIPS = {
-    1: "....#....",
-    2: "#.......#",
-    3: "#...#...#",
-    4: "#.#...#.#",
-    5: "#.#.#.#.#",
-    6: "#.##.##.#",
-}
-# A die's edge, its pips' edge, and how far the outer ones lie from the middle.
-SIZES = ((33, 7, 9), (23, 5, 6), (13, 3, 4))
 
 
 def signs(screen: VersusScreen) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -88,48 +76,6 @@ def _half(canvas: Canvas, left: int, middle: int, number: str, sign: tuple[str, 
     x = left + (WIDTH // 2 - len(number) * face.width - gap - wide) // 2
     canvas.write(x, middle - face.height // 2, number, face)
     canvas.stamp(sign, x + len(number) * face.width + gap, middle - len(sign) // 2)
-
-
-def dice(canvas: Canvas, screen: DiceScreen) -> None:
-    """Dice large over up to two lines; beside the title over more. What finds no room is left out."""
-    lines = len(screen.lines)
-    edge, pip, away = SIZES[2]
-    if lines > 2:
-        shown = screen.dice[:4]
-        left = WIDTH - (edge + 2) * len(shown)
-        canvas.title(screen.title, left)
-        canvas.pen.line((left, TITLE.height, WIDTH - 1, TITLE.height), 0)
-        top, gap = 0, 2
-        left += 2
-    else:
-        canvas.title(screen.title)
-        fitting = (one for one in SIZES[lines // 2 :] if len(screen.dice) * (one[0] + 2) <= WIDTH)
-        edge, pip, away = next(fitting, SIZES[2])
-        shown = screen.dice[: WIDTH // (edge + 2)]
-        gap = min(12, (WIDTH - edge * len(shown)) // max(1, len(shown)))
-        left = (WIDTH - (edge + gap) * len(shown) + gap) // 2
-        top = (canvas.top + canvas.row(4 - lines) - edge) // 2
-    for index, value in enumerate(shown):
-        one_die(canvas, left + index * (edge + gap), top, value, edge, pip, away)
-    canvas.rows(screen.lines, lines if lines < 3 else 4)
-
-
-def one_die(canvas: Canvas, x: int, y: int, value: int, edge: int, pip: int, away: int) -> None:
-    """A die of one of the SIZES."""
-    last = edge - 1
-    _rounded(canvas, x, y, edge, 1 + edge // 12, 1)
-    for place, dot in enumerate(PIPS.get(value, "")):
-        if dot == "#":
-            across = x + last // 2 + (place % 3 - 1) * away - pip // 2
-            down = y + last // 2 + (place // 3 - 1) * away - pip // 2
-            _rounded(canvas, across, down, pip, max(1, pip // 3), 0)
-
-
-def _rounded(canvas: Canvas, x: int, y: int, edge: int, cut: int, ink: int) -> None:
-    """A square whose corners are cut off in steps."""
-    for step in range(edge):
-        inset = max(0, cut - min(step, edge - 1 - step))
-        canvas.pen.line((x + inset, y + step, x + edge - 1 - inset, y + step), ink)
 
 
 def closed_eye(canvas: Canvas) -> None:

@@ -7,6 +7,7 @@ picture of any size. What finds no room here is left to the voice.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from PIL import Image, ImageChops
@@ -28,13 +29,12 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.bars import bars_reflowed
+from gm_appliance.devices.display.drawing.dice import spread, stand_in_row
 from gm_appliance.devices.display.drawing.figures import (
-    SIZES,
     THUMB_UP,
     closed_eye,
     colon,
     in_a_row,
-    one_die,
     signs,
 )
 from gm_appliance.devices.display.drawing.ring import BAR, CROSS, PLACE_HEIGHT, STONE_WIDTH, stand
@@ -236,19 +236,21 @@ def _numbers(layout: TextLayout, screen: VersusScreen) -> Figure:
 
 
 def _dice(layout: TextLayout, screen: DiceScreen) -> Figure:
-    """In one row, as large as they fit; those that do not are left out."""
+    """As large as they fit, in one row, or upright in two; those that do not are left out."""
     count = len(screen.dice)
-    fitting = (one for one in SIZES if count * (one[0] + 2) <= layout.width)
-    edge, pip, away = next(fitting, SIZES[-1])
-    shown = screen.dice[: layout.width // (edge + 2)]
-    gap = min(12, (layout.width - edge * len(shown)) // max(1, len(shown)))
-    left = (layout.width - (edge + gap) * len(shown) + gap) // 2
+    across = -(-count // 2) if layout.width < layout.height and count > 3 else max(1, count)
+    parts = [
+        replace(screen, dice=screen.dice[at : at + across], symbols=screen.symbols[at : at + across])
+        for at in range(0, count, across)
+    ]
+    size, fitting, gap, left = spread(parts[0] if parts else screen, layout.width)
 
     def drawn(top: int) -> None:
-        for index, value in enumerate(shown):
-            one_die(layout.canvas, left + index * (edge + gap), top, value, edge, pip, away)
+        for down, part in enumerate(parts):
+            y = top + down * (size.edge + 3)
+            stand_in_row(layout.canvas, part, size, left, y, min(fitting, len(part.dice)), gap)
 
-    return Figure(edge if shown else 0, drawn)
+    return Figure(size.edge + (len(parts) - 1) * (size.edge + 3) if parts else 0, drawn)
 
 
 # ---------------------------------------------------------------- the ring, unrolled

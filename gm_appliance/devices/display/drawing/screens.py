@@ -20,7 +20,8 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.bars import bars
-from gm_appliance.devices.display.drawing.figures import closed_eye, dice, versus
+from gm_appliance.devices.display.drawing.dice import dice
+from gm_appliance.devices.display.drawing.figures import closed_eye, versus
 from gm_appliance.devices.display.drawing.grid import grid
 from gm_appliance.devices.display.drawing.reflowed import text as text_screen
 from gm_appliance.devices.display.drawing.ring import ring

@@ -1,0 +1,182 @@
+"""Dice, each in the outline of its kind: six-sided ones with pips, all others with their number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gm_appliance.core.cues import DiceScreen, DieSymbol
+from gm_appliance.devices.display.drawing.text import (
+    BIG,
+    SMALL,
+    TEXT,
+    TINY,
+    TITLE,
+    WIDTH,
+    Canvas,
+    Typeface,
+)
+
+# Which of the nine places of a die, row by row, have a pip.
+PIPS = {
+    1: "....#....",
+    2: "#.......#",
+    3: "#...#...#",
+    4: "#.#...#.#",
+    5: "#.#.#.#.#",
+    6: "#.##.##.#",
+}
+
+
+@dataclass(frozen=True)
+class DieSize:
+    """A die's edge; its pips' edge, how round they are, and how far the outer ones lie from the middle; the
+    faces of its number."""
+
+    edge: int
+    pip: int
+    cut: int
+    away: int
+    faces: tuple[Typeface, ...]
+
+
+SIZES = (
+    DieSize(33, 7, 2, 9, (BIG, TITLE, TEXT, SMALL)),
+    DieSize(23, 5, 1, 6, (TITLE, TEXT, SMALL, TINY)),
+    DieSize(19, 3, 0, 5, (TEXT, SMALL, TINY)),
+    DieSize(13, 3, 1, 4, (SMALL, TINY)),
+)
+
+OUTLINES = {
+    4: ((0.5, 0.04), (1.0, 0.95), (0.0, 0.95)),
+    8: ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)),
+    10: ((0.5, 0.0), (1.0, 0.4), (1.0, 0.62), (0.5, 1.0), (0.0, 0.62), (0.0, 0.4)),
+    12: ((0.5, 0.0), (1.0, 0.38), (0.81, 0.97), (0.19, 0.97), (0.0, 0.38)),
+    20: ((0.5, 0.0), (0.95, 0.25), (0.95, 0.75), (0.5, 1.0), (0.05, 0.75), (0.05, 0.25)),
+}
+"""By the number of sides, the corners of the outline in a square of one; of any other it is round."""
+
+ROOM = {4: (0.66, 0.5), 8: (0.5, 0.6), 10: (0.5, 0.75), 12: (0.54, 0.75), 20: (0.5, 0.85)}
+"""By the number of sides, how far down the number's middle stands, and how wide it may be."""
+
+
+def dice(canvas: Canvas, screen: DiceScreen) -> None:
+    """Dice large over up to two lines; beside the title over more. What finds no room is left out."""
+    lines = len(screen.lines)
+    size = SIZES[-1]
+    if lines > 2:
+        count = min(len(screen.dice), 4)
+        left = WIDTH - (size.edge + 2) * count
+        canvas.title(screen.title, left)
+        canvas.pen.line((left, TITLE.height, WIDTH - 1, TITLE.height), 0)
+        stand_in_row(canvas, screen, size, left + 2, 0, count, 2)
+    else:
+        canvas.title(screen.title)
+        size, count, gap, left = spread(screen, WIDTH, SIZES[lines // 2 :])
+        stand_in_row(
+            canvas, screen, size, left, (canvas.top + canvas.row(4 - lines) - size.edge) // 2, count, gap
+        )
+    canvas.rows(screen.lines, lines if lines < 3 else 4)
+
+
+def spread(
+    screen: DiceScreen, width: int, sizes: tuple[DieSize, ...] = SIZES
+) -> tuple[DieSize, int, int, int]:
+    """The largest of these sizes in which all stand in a row so wide; how many do, the gap, the left end."""
+    fitting = (one for one in sizes if len(screen.dice) * (one.edge + 2) <= width)
+    size = next(fitting, SIZES[-1])
+    count = min(len(screen.dice), width // (size.edge + 2))
+    gap = min(12, (width - size.edge * count) // max(1, count))
+    return size, count, gap, (width - (size.edge + gap) * count + gap) // 2
+
+
+def stand_in_row(
+    canvas: Canvas, screen: DiceScreen, size: DieSize, x: int, y: int, count: int, gap: int
+) -> None:
+    """The first dice of a screen, the top left corner of the row there."""
+    for index in range(count):
+        one_die(canvas, x + index * (size.edge + gap), y, screen, index, size)
+
+
+def one_die(canvas: Canvas, x: int, y: int, screen: DiceScreen, index: int, size: DieSize) -> None:
+    """One of the dice of a screen."""
+    value, edge = screen.dice[index], size.edge
+    symbol = screen.symbols[index] if index < len(screen.symbols) else None
+    if screen.sides == 6:
+        rounded(canvas, x, y, edge, 1 + edge // 12, 1)
+    else:
+        _outline(canvas, x, y, edge, screen.sides)
+    if symbol:
+        _symbols(canvas, x, y, edge, symbol, value)
+    elif screen.sides == 6 and not screen.signed:
+        _pips(canvas, x, y, value, size)
+    else:
+        _number(canvas, x, y, f"{value:+}" if screen.signed and value else str(value), screen.sides, size)
+
+
+def _pips(canvas: Canvas, x: int, y: int, value: int, size: DieSize) -> None:
+    middle, pip = (size.edge - 1) // 2, size.pip
+    for place, dot in enumerate(PIPS.get(value, "")):
+        if dot == "#":
+            across = x + middle + (place % 3 - 1) * size.away - pip // 2
+            down = y + middle + (place // 3 - 1) * size.away - pip // 2
+            rounded(canvas, across, down, pip, size.cut, 0)
+
+
+def _outline(canvas: Canvas, x: int, y: int, edge: int, sides: int) -> None:
+    last = edge - 1
+    if sides in OUTLINES:
+        corners = [(x + round(across * last), y + round(down * last)) for across, down in OUTLINES[sides]]
+        canvas.pen.polygon(corners, 1, 1)
+    else:
+        canvas.pen.ellipse((x, y, x + last, y + last), 1)
+
+
+def _number(canvas: Canvas, x: int, y: int, text: str, sides: int, size: DieSize) -> None:
+    """In the largest face in which it stands inside the outline."""
+    middle, room = ROOM.get(sides, (0.5, 0.8))
+    wide = round(room * size.edge)
+    face = next((one for one in size.faces if len(text) <= one.columns(wide)), size.faces[-1])
+    top = y + round(middle * (size.edge - 1)) - face.height // 2
+    canvas.centred(x + (size.edge + 1) // 2, top, text, face, 0)
+
+
+def rounded(canvas: Canvas, x: int, y: int, edge: int, cut: int, ink: int) -> None:
+    """A square whose corners are cut off in steps."""
+    for step in range(edge):
+        inset = max(0, cut - min(step, edge - 1 - step))
+        canvas.pen.line((x + inset, y + step, x + edge - 1 - inset, y + step), ink)
+
+
+# ---------------------------------------------------------------- symbols
+
+
+def _symbols(canvas: Canvas, x: int, y: int, edge: int, symbol: DieSymbol, times: int) -> None:
+    """A symbol once in the middle, or twice side by side."""
+    if times > 1:
+        small = edge * 5 // 12
+        for across in (edge // 2 - small, edge - edge // 2):
+            _symbol(canvas, x + across, y + (edge - small) // 2, small, symbol)
+        return
+    large = edge * 2 // 3
+    _symbol(canvas, x + (edge - large) // 2, y + (edge - large) // 2, large, symbol)
+
+
+def _symbol(canvas: Canvas, x: int, y: int, wide: int, symbol: DieSymbol) -> None:
+    """One, as wide and as high; its top left corner there."""
+    last = wide - 1
+    if symbol == "coin":
+        canvas.pen.ellipse((x, y, x + last, y + last), 0)
+        rim = max(2, wide // 7)
+        canvas.pen.ellipse((x + rim, y + rim, x + last - rim, y + last - rim), outline=1)
+    elif symbol == "gem":
+        top, waist = y + wide // 10, y + wide * 3 // 8
+        side = wide // 4
+        outline = ((x + side, top), (x + last - side, top), (x + last, waist), (x + last // 2, y + last))
+        canvas.pen.polygon((*outline, (x, waist)), 0, 0)
+        canvas.pen.line((x + 1, waist, x + last - 1, waist), 1)
+    else:
+        round_ = 3 * wide // 4 - (wide - 3 * wide // 4) % 2  # so that the tip is in the middle
+        left, belly = x + (wide - round_) // 2, y + wide - round_
+        canvas.pen.ellipse((left, belly, left + round_ - 1, belly + round_ - 1), 0)
+        middle, right = belly + round_ // 2 - 1, left + round_ - 1
+        canvas.pen.polygon(((x + last // 2, y), (left, middle), (right, middle)), 0)

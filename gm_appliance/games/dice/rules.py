@@ -1,0 +1,85 @@
+"""Dice: some are thrown, and thrown again, until somebody leaves them.
+
+Chance chooses which side of each die comes up; what stands on a side is the kind's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from gm_appliance.core.game import (
+    Chance,
+    Choice,
+    Decision,
+    Each,
+    Number,
+    Outcome,
+    Step,
+    Table,
+)
+from gm_appliance.games.dice.kinds import KINDS, Kind, Side
+
+MOST = 6
+"""Dice in one throw."""
+
+
+@dataclass(frozen=True)
+class View:
+    """Nothing is secret, so this is the state too.
+
+    name: the kind's. dice: how many fall now, or fell last. thrown: what came up; none while they fall.
+    """
+
+    name: str
+    dice: int
+    thrown: tuple[Side, ...] = ()
+
+    @property
+    def kind(self) -> Kind:
+        return KINDS[self.name]
+
+    @property
+    def total(self) -> int:
+        """The sum of all that came up."""
+        return sum(side.number for side in self.thrown)
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """These came up, die by die."""
+
+    sides: tuple[Side, ...]
+
+
+def begin(options: Mapping[str, int | str]) -> View:
+    """The first throw: the dice fall at once."""
+    name = str(options["kind"])
+    return View(name, KINDS[name].dice)
+
+
+def public(view: View) -> View:
+    return view
+
+
+def decision(view: View) -> Decision:
+    if not view.thrown:
+        dice = tuple(map(str, range(1, view.dice + 1)))
+        return Decision("dice", Chance(), Each(dice, Number(1, len(view.kind.sides))))
+    # People look at what they threw, and talk of it, for as long as they like.
+    return Decision("throw", Table(), Number(1, MOST, view.dice), talk=True)
+
+
+def apply(view: View, choice: Choice) -> Step[View, View]:
+    decision(view).demand(choice)
+    if isinstance(choice.value, int):
+        return Step(replace(view, dice=choice.value, thrown=()))
+    assert isinstance(choice.value, dict)
+    up = tuple(view.kind.sides[int(str(choice.value[die])) - 1] for die in sorted(choice.value))
+    after = replace(view, thrown=up)
+    return Step(after, ((Thrown(up), after),))
+
+
+def outcome(view: View) -> Outcome | None:
+    """Dice have no end; who has enough of them leaves."""
+    return None

@@ -1,0 +1,98 @@
+"""Dice, and who begins, in full words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.cues import ThrownDie
+from gm_appliance.testing import VirtualTable, evening
+from tests.seven import PANEL
+
+MENU = "Good evening. Choose a game. Up and down, then OK."
+WHICH = "Dice. Which ones? Up and down, then OK."
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    with evening(tmp_path) as table:
+        yield table
+
+
+def labels(table: VirtualTable) -> list[str]:
+    """What the page tells of each die that lies there."""
+    return [one.label for one in table.lying if isinstance(one, ThrownDie)]
+
+
+def test_dice_of_several_kinds(table: VirtualTable) -> None:
+    table.hears(MENU)
+    table.chooses("Dice")
+    table.hears(WHICH)
+    table.sees("Which dice?", "Two dice", "One die", "d4", "d20", "d100", "Valda: yellow", "Valda: white")
+    table.ok()
+    table.hears("1 and 4. 5.", "OK throws again. Up and down: how many dice. Back: other dice.")
+    table.sees("Total: 5", "OK: again  ↑↓: dice")
+    assert labels(table) == ["Die: 1", "Die: 4"]
+    table.ok()
+    table.hears("1 and 5. 6.")
+    table.taps(PANEL, "up")
+    table.sees("How many dice?", "3", "OK: throw")
+    table.hears("3 dice.")
+    table.ok()
+    table.hears("4, 4 and 5. 13.")
+
+    table.taps(PANEL, "back")
+    table.hears(WHICH)
+    table.chooses("d20")
+    table.hears("19.")
+    table.sees("d20")
+
+    table.taps(PANEL, "back")
+    table.hears(WHICH)
+    table.chooses("Valda: yellow")
+    table.hears("1 gold.")
+    table.taps(PANEL, "up", 2)
+    table.ok()
+    table.hears("2 gold and 1 diamond.")
+    table.sees("2 gold and 1 diamond")
+    assert labels(table) == ["1 gold", "1 diamond", "1 gold"]
+
+    table.taps(PANEL, "back", 2)
+    table.hears(WHICH, "Taken back.", MENU)
+
+
+def test_who_begins(table: VirtualTable) -> None:
+    table.hears(MENU)
+    table.chooses("Who begins?")
+    table.hears("Who begins? How many play? Up and down, then OK.")
+    table.sees("How many play?", "4")
+    table.taps(PANEL, "up")
+    table.ok()
+    began = table.now
+    assert table.lit == {1, 2, 3, 4, 5}
+    table.sees("Who begins?")
+    assert table.sounds[-1] == "thunder"
+    table.hears("Player 1 begins.")
+    assert 5 < table.now - began < 7
+    table.hears("OK draws again. Back: how many play.")
+    table.sees("Begins", "Player 1", "OK: again")
+    assert table.lit == {1}
+    table.ok()
+    table.hears("Player 4 begins.")
+    table.taps(PANEL, "back")
+    table.hears("Who begins? How many play? Up and down, then OK.")
+    table.sees("How many play?", "5")
+    assert table.lit == frozenset()
+
+
+def test_who_begins_without_pads(table: VirtualTable) -> None:
+    """There the voice tells it, and the display."""
+    table.pads = {}
+    table.hears(MENU)
+    table.chooses("Who begins?")
+    table.hears("Who begins? How many play? Up and down, then OK.")
+    table.ok()
+    table.hears("Player 1 begins.", "OK draws again. Back: how many play.")
+    table.sees("Begins", "Player 1", "OK: again")
