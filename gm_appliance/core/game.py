@@ -185,9 +185,13 @@ class MenuFace:
 
 @dataclass(frozen=True)
 class NumberFace:
-    """The number as entered so far."""
+    """The number as entered so far.
+
+    leap: from here a button that is held goes to the next multiple of this; 0 where it runs.
+    """
 
     value: int
+    leap: int = 0
 
 
 @dataclass(frozen=True)

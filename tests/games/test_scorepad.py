@@ -465,7 +465,7 @@ def test_one_of_several_entries_in_a_round_is_corrected() -> None:
     choose(play, ("free.who", "correct"), ("correct.round", 1), ("correct.who", 2))
     assert domain(play) == OneOf((1, 2, "back"))
     choose(play, ("correct.entry", 2))
-    assert domain(play) == Number(-9999, 9999, 6)
+    assert domain(play) == Number(-999_999, 999_999, 6)
     choose(play, ("correct.points", -6))
     assert events(play) == ["Corrected"]
     assert totals(play) == [1, -1, 0]
@@ -549,8 +549,8 @@ def test_the_dealer_may_stay(mode: str) -> None:
 
 
 def test_an_entry_goes_as_far_below_zero_as_above() -> None:
-    assert domain(pad()) == Number(-9999, 9999, 0)
-    assert domain(pad(until="target", target=9999)) == Number(-9999, 9999, 0)
+    assert domain(pad()) == Number(-999_999, 999_999, 0)
+    assert domain(pad(until="target", target=999_999)) == Number(-999_999, 999_999, 0)
 
 
 def test_places_are_shared_and_the_next_one_is_left_out() -> None:

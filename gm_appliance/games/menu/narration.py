@@ -73,11 +73,17 @@ class Lobby(BaseNarration):
         option = self._option(decision, view)
         title = option.title if option else self._(_question(decision).title)
         if isinstance(face, NumberFace):
-            return NumberScreen(title, face.value, self._.pgettext("line", "↑↓ hold: fast  OK"))
+            return NumberScreen(title, face.value, self._handling(face))
         if not isinstance(face, MenuFace):
             return Lines(title)
         items = tuple(self._item(decision, view, str(item.value)) for item in face.items)
         return MenuScreen(title, items, max(face.at, 0), self._.pgettext("line", "↑↓ OK"))
+
+    def _handling(self, face: NumberFace) -> str:
+        """What UP and DOWN do now."""
+        if face.leap:
+            return self._.pgettext("line", "↑↓ 1  hold {leap}  OK", leap=face.leap)
+        return self._.pgettext("line", "↑↓ hold: fast  OK")
 
     def _item(self, decision: Decision, view: View, value: str) -> str:
         if value in SETUPS[1:]:

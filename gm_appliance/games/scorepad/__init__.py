@@ -20,7 +20,7 @@ OPTIONS = (
     Option("mode", OneOf(("round", "free")), "round", asked=True),
     Option("wins", OneOf(("highest", "lowest")), "highest", asked=True),
     Option("until", OneOf(("none", "target", "rounds")), "none", asked=True),
-    Option("target", Number(1, MOST_TARGET, 100), 100, asked=True, when=_until("target")),
+    Option("target", Number(-MOST_TARGET, MOST_TARGET, 100), 100, asked=True, when=_until("target")),
     Option("rounds", Number(1, MOST_ROUNDS, 10), 10, asked=True, when=_until("rounds")),
 )
 

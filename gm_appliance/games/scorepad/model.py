@@ -12,10 +12,12 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, TypeAlias, overload
 
-POINTS = 9999
+POINTS = 999_999
 """The most points of one entry, up or down."""
 
-MOST_TARGET = 9999
+MOST_TARGET = POINTS
+"""The farthest target, above zero or below it."""
+
 MOST_ROUNDS = 99
 
 

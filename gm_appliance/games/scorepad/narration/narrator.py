@@ -198,7 +198,7 @@ class Scorepad(BaseNarration):
     def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
         title = self._(prompts.prompt(decision.name).title, **self._named(view))
         if isinstance(face, NumberFace):
-            hint = self._.pgettext("line", "↑↓ hold: fast  OK")
+            hint = self._.pgettext("line", "↑↓ 1  hold {leap}  OK", leap=face.leap)
             return NumberScreen(title, face.value, hint, self._below(view))
         if isinstance(view.phase, Reading | Final):
             return self._grid(title, view, self._.pgettext("line", "OK: go on"))

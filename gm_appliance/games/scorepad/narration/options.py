@@ -73,7 +73,7 @@ def _target(_: Language) -> OptionText:
         ask=_("How many points end the game? Up and down, then OK."),
         again=_("How many points end it? Up and down, then OK."),
         title=_.pgettext("title", "Points to reach"),
-        help=_.pgettext("help", "with until = target: the points that end the game, 1 to 9999"),
+        help=_.pgettext("help", "with until = target: the points that end the game, -999999 to 999999"),
     )
 
 
