@@ -41,7 +41,14 @@ OWN_NAMES = frozenset(("card", "god"))
 
 _PLACE = re.compile(r"\{[^}]*\}")
 # What is neither.
-_LONGEST = {"leap": "100000", "points": "-999999", "players": "15 play", "gods": "15 gods"}
+_LONGEST = {
+    "leap": "100000",
+    "target": "-999999",
+    "rounds": "99",
+    "points": "-999999",
+    "players": "15 play",
+    "gods": "15 gods",
+}
 # In a title, a round has one digit: with two, the display takes smaller letters.
 _IN_TITLES = {"round": "9", "number": "9"}
 # Numbers where others have names.

@@ -15,6 +15,28 @@ def option(_: Language, name: str) -> OptionText:
     return _OPTIONS[name](_)
 
 
+def setup_line(_: Language, options: Mapping[str, int | str]) -> str:
+    """How many play, who wins and when it ends, in a line of the menu."""
+    said = {"number": options["players"], "target": options["target"]}
+    lowest, rounds = options["wins"] == "lowest", int(options["rounds"])
+    match options["until"]:
+        case "target" if lowest:
+            return _.pgettext("line", "{number}: fewest to {target}", **said)
+        case "target":
+            return _.pgettext("line", "{number}: most to {target}", **said)
+        case "rounds" if lowest:
+            return _.npgettext(
+                "line", "{number}: fewest, {n} round", "{number}: fewest, {n} rounds", rounds, **said
+            )
+        case "rounds":
+            return _.npgettext(
+                "line", "{number}: most, {n} round", "{number}: most, {n} rounds", rounds, **said
+            )
+    if lowest:
+        return _.pgettext("line", "{number}: fewest points", **said)
+    return _.pgettext("line", "{number}: most points", **said)
+
+
 def _players(_: Language) -> OptionText:
     return OptionText(
         ask=_("The score pad. How many play? Up and down, then OK."),
