@@ -17,13 +17,13 @@ def option(_: Language, name: str) -> OptionText:
 
 def setup_line(_: Language, options: Mapping[str, int | str]) -> str:
     """How many play, who wins and when it ends, in a line of the menu."""
-    said = {"number": options["players"], "target": options["target"]}
-    lowest, rounds = options["wins"] == "lowest", int(options["rounds"])
+    said, rounds = {"number": options["players"]}, int(options.get("rounds", 0))
+    target, lowest = options.get("target", 0), options["wins"] == "lowest"
     match options["until"]:
         case "target" if lowest:
-            return _.pgettext("line", "{number}: fewest to {target}", **said)
+            return _.pgettext("line", "{number}: fewest to {target}", **said, target=target)
         case "target":
-            return _.pgettext("line", "{number}: most to {target}", **said)
+            return _.pgettext("line", "{number}: most to {target}", **said, target=target)
         case "rounds" if lowest:
             return _.npgettext(
                 "line", "{number}: fewest, {n} round", "{number}: fewest, {n} rounds", rounds, **said
