@@ -82,7 +82,7 @@ PROMPTS: Mapping[str, PromptText] = {
     "correct.how": PromptText(
         ask=N_("{player}, round {number}: what is wrong? Choose, then press OK."),
         again=N_("What is wrong? Up and down, then OK."),
-        title=NP_("title", "P{seat}, round {number}"),
+        title=NP_("title", "What is wrong?"),
     ),
     "correct.to": PromptText(
         ask=N_("Whose points are they? Choose the player, then press OK."),
