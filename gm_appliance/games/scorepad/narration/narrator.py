@@ -93,7 +93,8 @@ class Scorepad(BaseNarration):
     # ------------------------------------------------------------ prompts
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        return (*self._before(view), *self._question(decision, view))
+        before = () if decision.name in _ON_THE_SIDE else self._before(view)
+        return (*before, *self._question(decision, view))
 
     def _question(self, decision: Decision, view: View) -> Iterator[Say]:
         yield Say(self._(prompts.prompt(decision.name).ask, **self._named(view)))
@@ -106,7 +107,8 @@ class Scorepad(BaseNarration):
 
     def on_repeat(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         """The totals, where there are any to ask for; else all of the prompt."""
-        if not view.entries or not isinstance(view.phase, Points | Whose | Between | Reached):
+        entering = isinstance(view.phase, Points | Whose | Between | Reached)
+        if not view.entries or not entering or decision.name in _ON_THE_SIDE:
             return self.ask(decision, view)
         return (*self._standings.told(view), *self._question(decision, view))
 
