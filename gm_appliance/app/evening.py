@@ -129,7 +129,9 @@ class Evening:
                 self._host.leave_unseen()  # somebody is alone at the panel, which now answers
             interrupted = Steady(told[waiting.session.game]).interrupted(decision, view)
         again = "" if self._anew else recent
-        menu = lobby(offered, self._habits.setups(), interrupted=bool(waiting), recent=again)
+        presets = {name: game.presets for name, game in self._games.items()}
+        setups = self._habits.setups()
+        menu = lobby(offered, setups, interrupted=bool(waiting), recent=again, presets=presets)
         menu_narration = Steady(Lobby(load(self._language), told, interrupted))
         play, self._anew = _at_options(Play(menu, {}), self._anew), ""
         return self._host.run(play, menu_narration, NullSessionLog(), back_steps=True)

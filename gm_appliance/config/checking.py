@@ -24,6 +24,10 @@ Section: TypeAlias = "tuple[str, ...]"
 """The names from the top to a table, ``("games", "scorepad")``; empty for the top."""
 
 
+class Repeated(str):
+    """The last name of a section that may stand several times, as ``[[games.scorepad.preset]]``."""
+
+
 @dataclass(frozen=True)
 class Folder:
     """An absolute folder, ``~`` for the user's own; empty for where such things usually are."""
@@ -132,26 +136,32 @@ class ParsedSettings(NamedTuple):
     """What a rule about several keys at once is given.
 
     values: of every key the file does not have wrong, given or not. lines: of those it has.
+    tables: each that stands repeatedly and has nothing wrong by itself: its section, line and keys.
     """
 
     values: Mapping[KeyPath, int | str]
     lines: Mapping[KeyPath, int]
+    tables: Sequence[tuple[Section, int, Mapping[str, int | str]]] = ()
 
 
 Rule: TypeAlias = "Callable[[ParsedSettings], Iterable[Mistake]]"
 
 
-def checked(content: bytes, file: str, keys: Sequence[Key], rules: Sequence[Rule] = ()) -> dict[str, Any]:
+def checked(
+    content: bytes, file: str, keys: Sequence[Key], rules: Sequence[Rule] = (), repeated: Sequence[Key] = ()
+) -> dict[str, Any]:
     """What a file's bytes hold, with these keys alone and legal values alone.
 
-    file: its name, for messages. Raises ConfigError with all that is wrong, in the order of lines.
+    file: its name, for messages. repeated: the keys of tables that may stand several times. Raises
+    ConfigError with all that is wrong, in the order of lines.
     """
     try:
         data, lines = _tables(_decoded(content))
     except _Unreadable as error:
         raise ConfigError(file, error.mistake) from None
-    mistakes = list(_Checker(keys, lines).mistakes(data, ()))
-    settings = ParsedSettings(_values(data, keys), lines)
+    checker = _Checker(keys, lines, repeated)
+    mistakes = list(checker.mistakes(data, ()))
+    settings = ParsedSettings(_values(data, keys), lines, checker.tables)
     mistakes = sorted([*mistakes, *(mistake for rule in rules for mistake in rule(settings))])
     if mistakes:
         raise ConfigError(file, *mistakes)
@@ -246,10 +256,16 @@ def _advice(what: str) -> str:
 
 
 class _Checker:
-    def __init__(self, keys: Sequence[Key], lines: Mapping[KeyPath, int]) -> None:
+    def __init__(
+        self, keys: Sequence[Key], lines: Mapping[KeyPath, int], repeated: Sequence[Key] = ()
+    ) -> None:
         self._keys = {(*key.section, key.name): key for key in keys}
-        self._headed = tuple(dict.fromkeys(key.section for key in keys if key.section))
+        self._headed = tuple(dict.fromkeys(key.section for key in (*keys, *repeated) if key.section))
+        self._repeated = {
+            key.section: [one for one in repeated if one.section == key.section] for key in repeated
+        }
         self._lines = lines
+        self.tables: list[tuple[Section, int, Mapping[str, int | str]]] = []
 
     def mistakes(self, data: Mapping[str, Any], section: Section) -> Iterator[Mistake]:
         """All that is wrong in a table and in the tables in it."""
@@ -259,17 +275,44 @@ class _Checker:
                 key = self._keys[path]
                 if not key.domain.contains(value):
                     yield Mistake(self._lines[path], _wrong_value(key, value))
+            elif path in self._repeated:
+                yield from self._each(path, value)
             elif not (headed := self._from(path)):
-                yield Mistake(self._lines[path], self._unknown(path, isinstance(value, dict)))
+                yield Mistake(self._lines[path], self._unknown(path, _is_table(value)))
             elif isinstance(value, dict):
                 yield from self.mistakes(value, path)
             else:
-                tables = _either(map(_header, headed))
+                once = [section for section in headed if not isinstance(section[-1], Repeated)]
+                tables = _either(map(header, once))
                 told = _(
                     "{name} is a table. Write {tables} once, its keys below it",
                     **{"name": _named(path), "tables": tables},
                 )
                 yield Mistake(self._lines[path], told)
+
+    def _each(self, path: Section, tables: object) -> Iterator[Mistake]:
+        """All that is wrong in tables of one name."""
+        keys = self._repeated[path]
+        section = keys[0].section
+        if not isinstance(tables, list) or not _is_table(tables):
+            told = _(
+                "{name} is a table that may stand several times. Write {table} above each",
+                name=_named(path),
+                table=header(section),
+            )
+            yield Mistake(self._lines[path], told)
+            return
+        for number, table in enumerate(tables):
+            here = (*path, number)
+            inside = {
+                (*path, *one[len(here) :]): line
+                for one, line in self._lines.items()
+                if one[: len(here)] == here
+            }
+            mistakes = list(_Checker(keys, inside).mistakes(table, section))
+            yield from mistakes
+            if not mistakes:
+                self.tables.append((section, self._lines[here], table))
 
     def _from(self, path: Section) -> list[Section]:
         """The table of that name, where it has keys of its own, and those in it."""
@@ -277,7 +320,7 @@ class _Checker:
 
     def _unknown(self, path: Section, is_table: bool) -> str:
         """That there is no such key or table here, and what may be meant."""
-        shown = _header(path) if is_table else _named(path)
+        shown = header(path) if is_table else _named(path)
         told = _("{setting} is not known here.", setting=shown)
         return f"{told} {self._meant(path, is_table)}"
 
@@ -286,7 +329,7 @@ class _Checker:
         others = self._headed if is_table else tuple(self._keys)
         if elsewhere := [one for one in others if one[-1] == name]:
             if is_table:
-                return _("Did you mean {name}?", name=_either(map(_header, elsewhere)))
+                return _("Did you mean {name}?", name=_either(map(header, elsewhere)))
             return _("It belongs {where}", where=_either(_below(one[:-1]) for one in elsewhere))
         known = [
             one[: len(path)] for one in (*self._keys, *self._headed) if one[: len(above)] == tuple(above)
@@ -294,14 +337,20 @@ class _Checker:
         here = {one[-1]: one for one in known if len(one) == len(path)}
         near = _near(name, [*here, *(one[-1] for one in others)])
         if near in here:
-            name = repr(near) if here[near] in self._keys else _header(here[near])
+            name = repr(near) if here[near] in self._keys else header(here[near])
             return _("Did you mean {name}?", name=name)
         if near:
             first = next(one for one in others if one[-1] == near)
             if is_table:
-                return _("Did you mean {name}?", name=_header(first))
+                return _("Did you mean {name}?", name=header(first))
             return _("Did you mean {name!r} {where}?", name=near, where=_below(first[:-1]))
         return _("Known here: {names}", names=", ".join(here))
+
+
+def _is_table(value: object) -> bool:
+    """One, or several of one name."""
+    several = isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
+    return isinstance(value, dict) or several
 
 
 def _near(name: str, known: Iterable[str]) -> str:
@@ -377,12 +426,14 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def _header(section: Section) -> str:
-    return f"[{'.'.join(part if _BARE.fullmatch(part) else _toml(part) for part in section)}]"
+def header(section: Section) -> str:
+    """How a table is headed in a file."""
+    header = f"[{'.'.join(part if _BARE.fullmatch(part) else _toml(part) for part in section)}]"
+    return f"[{header}]" if isinstance(section[-1], Repeated) else header
 
 
 def _prefix(section: Section) -> str:
-    return f"{_header(section)} " if section else ""
+    return f"{header(section)} " if section else ""
 
 
 def _named(path: Section) -> str:
@@ -390,9 +441,7 @@ def _named(path: Section) -> str:
 
 
 def _below(section: Section) -> str:
-    return (
-        _("under {table}", table=_header(section)) if section else _("at the top, before the first [table]")
-    )
+    return _("under {table}", table=header(section)) if section else _("at the top, before the first [table]")
 
 
 def _either(choices: Iterable[str]) -> str:

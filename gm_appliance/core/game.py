@@ -50,6 +50,7 @@ __all__ = [
     "Outcome",
     "Pad",
     "Plain",
+    "Preset",
     "Seat",
     "Step",
     "Table",
@@ -275,6 +276,14 @@ class Option:
         return replace(self.domain, hi=hi, start=min(self.domain.start, hi))
 
 
+@dataclass(frozen=True)
+class Preset:
+    """A setup by the name people know it by, such as that of a card game. What it leaves out is asked."""
+
+    name: str
+    options: Mapping[str, int | str]
+
+
 def _nothing(view: Any) -> tuple[Any, ...]:
     return ()
 
@@ -291,6 +300,7 @@ class Game(Generic[S, V]):
     apply:    the step that follows. Raises IllegalChoice, having changed nothing.
     outcome:  how it ended; None while it goes on.
     opening:  the events that are told before the first choice; none, if not given.
+    presets:  setups that are offered by name.
 
     A whole game: the table counts to three. The state is the number, and no secret.
 
@@ -311,6 +321,7 @@ class Game(Generic[S, V]):
     apply: Callable[[S, Choice], Step[S, V]]
     outcome: Callable[[V], Outcome | None]
     opening: Callable[[V], tuple[Any, ...]] = _nothing
+    presets: tuple[Preset, ...] = ()
 
     def complete(self, given: Mapping[str, Plain]) -> dict[str, int | str]:
         """The given options with defaults filled in; those that do not count are left out.

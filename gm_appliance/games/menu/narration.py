@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Props, Say, Screen
-from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace
+from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace, Plain
 from gm_appliance.core.language import N_, NP_, Language
 from gm_appliance.core.narration import BaseNarration, GameNarration, OptionText, PromptText, Unspoken
 from gm_appliance.games.menu.rules import SETUPS, View
@@ -24,6 +24,12 @@ _QUESTIONS: Mapping[str, PromptText] = {
             "yes": NP_("line", "Yes, the same {players}"),
             "no": NP_("line", "No, others"),
         },
+    ),
+    "menu.preset": PromptText(
+        ask=N_("Which game do you play? Choose, then press OK."),
+        again=N_("Which game? Up and down, then OK."),
+        title=NP_("title", "Which game?"),
+        items={"own": NP_("line", "Another game")},
     ),
     "menu.rules": PromptText(
         ask=N_("OK to begin, or down for house rules."),
@@ -76,7 +82,7 @@ class Lobby(BaseNarration):
             return NumberScreen(title, face.value, self._handling(face))
         if not isinstance(face, MenuFace):
             return Lines(title)
-        items = tuple(self._item(decision, view, str(item.value)) for item in face.items)
+        items = tuple(self._line(decision, view, item.value) for item in face.items)
         return MenuScreen(title, items, max(face.at, 0), self._.pgettext("line", "↑↓ OK"))
 
     def _handling(self, face: NumberFace) -> str:
@@ -84,6 +90,11 @@ class Lobby(BaseNarration):
         if face.leap:
             return self._.pgettext("line", "↑↓ 1  hold {leap}  OK", leap=face.leap)
         return self._.pgettext("line", "↑↓ hold: fast  OK")
+
+    def _line(self, decision: Decision, view: View, value: Plain) -> str:
+        if decision.name == "menu.preset" and isinstance(value, int):
+            return view.presets[view.chosen][value - 1].name
+        return self._item(decision, view, str(value))
 
     def _item(self, decision: Decision, view: View, value: str) -> str:
         if value in SETUPS[1:]:

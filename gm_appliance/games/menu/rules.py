@@ -18,6 +18,7 @@ from gm_appliance.core.game import (
     Option,
     Outcome,
     Plain,
+    Preset,
     Step,
     Table,
 )
@@ -32,10 +33,12 @@ SETUPS = ("yes", "second", "third")
 class View:
     """How far the menu has come; all of it is public.
 
-    phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"option"``, ``"rules"`` or ``"done"``.
+    phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``, ``"rules"`` or
+    ``"done"``.
     offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game played last. chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
+    presets: each game's setups by name.
     """
 
     phase: str
@@ -47,6 +50,7 @@ class View:
     every: bool = False
     same: bool = False
     resume: bool = False
+    presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=dict)
 
     @property
     def to_ask(self) -> Option | None:
@@ -75,16 +79,18 @@ def lobby(
     *,
     interrupted: bool = False,
     recent: str = "",
+    presets: Mapping[str, tuple[Preset, ...]] | None = None,
 ) -> Game[View, View]:
     """A menu over these games.
 
     interrupted: a game waits to be resumed, and that is asked first.
     recent:      the game just played; once more is offered first.
+    presets:     of each game that has any, its setups by name.
     """
     phase = "resume" if interrupted else "again" if recent else "game"
 
     def begin(_options: Options) -> View:
-        return View(phase, offered, last, recent)
+        return View(phase, offered, last, recent, presets=presets or {})
 
     return Game("lobby", 1, (), begin, _public, _decision, _apply, _outcome)
 
@@ -104,6 +110,9 @@ def _decision(view: View) -> Decision | None:
             return Decision("menu.game", Table(), OneOf(tuple(view.offered)))
         case "same":
             return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
+        case "preset":
+            numbers = range(1, len(view.presets[view.chosen]) + 1)
+            return Decision("menu.preset", Table(), OneOf((*numbers, "own")))
         case "rules":
             return Decision("menu.rules", Table(), OneOf(("start", "rules")))
         case "option" if option is not None:
@@ -129,9 +138,12 @@ def _after(view: View, choice: Choice) -> View:
         return replace(view, phase="game")
     if choice.name == "menu.game":
         chosen = replace(view, chosen=str(value))
-        return replace(chosen, phase="same") if value in view.last else _to_options(chosen)
+        return replace(chosen, phase="same") if value in view.last else _to_presets(chosen)
+    if choice.name == "menu.preset":
+        known = view.presets[view.chosen][value - 1].options if isinstance(value, int) else {}
+        return _to_options(replace(view, options=known))
     if choice.name == "menu.same":
-        return _to_options(view) if value == "no" else _with_last(view, view.chosen, SETUPS.index(str(value)))
+        return _to_presets(view) if value == "no" else _with_last(view, view.chosen, SETUPS.index(str(value)))
     if choice.name == "menu.rules":
         return _to_options(replace(view, every=True)) if value == "rules" else replace(view, phase="done")
     assert view.to_ask is not None
@@ -143,6 +155,10 @@ def _with_last(view: View, game: str, nth: int = 0) -> View:
     setups = view.last.get(game, ())
     options = setups[nth] if setups else {}
     return replace(view, phase="done", chosen=game, options=options, same=nth == 0)
+
+
+def _to_presets(view: View) -> View:
+    return replace(view, phase="preset") if view.presets.get(view.chosen) else _to_options(view)
 
 
 def _to_options(view: View) -> View:
