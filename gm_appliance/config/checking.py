@@ -303,8 +303,8 @@ class _Checker:
             yield Mistake(self._lines[path], told)
             return
         for number, table in enumerate(tables):
-            here = (*path, number)
-            inside = {
+            here: KeyPath = (*path, number)
+            inside: dict[KeyPath, int] = {
                 (*path, *one[len(here) :]): line
                 for one, line in self._lines.items()
                 if one[: len(here)] == here

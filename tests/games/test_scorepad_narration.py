@@ -100,7 +100,9 @@ def _menus(play: Play) -> Iterator[Play]:
     assert isinstance(first.domain, OneOf)
     chains: list[tuple[tuple[str, Plain], ...]] = [((first.name, value),) for value in first.domain.options]
     chains += _corrections(first.name, several=play.view.setup.mode == "free")
-    chains += [((side.name, value),) for side in first.on_request for value in side.domain.options[-2:]]
+    for side in first.on_request:
+        assert isinstance(side.domain, OneOf)
+        chains += [((side.name, value),) for value in side.domain.options[-2:]]
     if len(play.view.seats) < 15:
         new: tuple[tuple[str, Plain], ...] = (("somebody.comes", "new"), ("join.points", -7))
         chains += [new[:1], new]
@@ -298,12 +300,13 @@ def test_no_sentence_is_left_over() -> None:
     for option in SCOREPAD.options:
         assert menu_narration.option(option.name).help
     assert 0 < len(menu_narration.title()) <= 21
-    for options, told in (
+    lines: tuple[tuple[dict[str, int | str], list[int]], ...] = (
         ({"until": "none"}, [4]),
         ({"until": "target", "target": -500}, [-500, 4]),
         ({"until": "rounds", "rounds": 1}, [1, 4]),
         ({"until": "rounds", "rounds": 7}, [4, 7]),
-    ):
+    )
+    for options, told in lines:
         most, fewest = (
             menu_narration.setup({"players": 4, "wins": wins, **options}) for wins in ("highest", "lowest")
         )
