@@ -48,8 +48,8 @@ def test_killed_at_two_hundred_points_of_entry_a_pad_loses_nothing(tmp_path: Pat
     with Journal(tmp_path / "journal.sqlite") as journal:
         session = journal.running()
         assert session
-        kept = [[one.name, one.value] for one in journal.entries(session.id)]
-        view = fold(session, [Choice(name, value) for name, value in kept]).view
-    assert kept == lived[-1][-1]["kept"]
+        entries = journal.entries(session.id)
+        view = fold(session, [Choice(one.name, one.value) for one in entries]).view
+    assert [[one.name, one.value] for one in entries] == lived[-1][-1]["kept"]
     assert isinstance(view, View)
     assert len(view.entries) > 50

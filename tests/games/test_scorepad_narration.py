@@ -439,6 +439,42 @@ def test_nobody_waits_for_the_voice_within_a_round() -> None:
     assert [numbers(one) for one in asked(play)] == [[-12, 2], [3], []]
 
 
+def repeated(play: Play) -> list[list[int]]:
+    """The numbers of each sentence that REPEAT brings."""
+    assert play.decision is not None
+    return [numbers(one) for one in said(narration().on_repeat(play.decision, play.view))]
+
+
+@pytest.mark.parametrize("until", ["none", "target"])
+def test_freely_what_was_entered_is_said_once_and_who_leads_where_the_target_is_reached(until: str) -> None:
+    play = pad((100, 20), mode="free", until=until)  # player two's first
+    menu = "free.who" if until == "none" else "reached.target"
+    first, *_others = [numbers(one) for one in asked(play)]
+    assert first == [1, 100]
+    if until == "target":
+        assert [numbers(one) for one in asked(play)] == [[1, 100], [1, 100], []]
+        choose(play, (menu, "correct"), ("correct.round", "back"))
+    else:
+        choose(play, (menu, "standings"), ("standings.read", "done"))
+    assert [numbers(one) for one in asked(play)] == [[]]
+
+
+def test_repeat_tells_the_totals_and_what_to_press_not_what_was_entered() -> None:
+    play = choose(pad((7, 40, -12)), ("round.next", "next"), ("entry.points", 5))
+    assert [numbers(one) for one in asked(play)] == [[3, 5], [1], []]
+    assert repeated(play) == [[2, 40], [1, 7], [-7, 3], [1], []]
+    assert repeated(begun(players=3)) == [[1, 1], [2], []]  # no totals yet
+
+
+def test_with_somebody_gone_the_standings_tell_it_at_the_end() -> None:
+    play = choose(pad((7, 40, -12)), ("somebody.leaves", 2))
+    assert [numbers(one) for one in told(play)] == [[2, 40]]
+    choose(play, ("round.next", "standings"))
+    assert [numbers(one) for one in asked(play)] == [[1, 7], [-12, 3], [2, 40], []]
+    plates = [prop for prop in narration().props(play.view).items if isinstance(prop, Plate)]
+    assert [bool(plate.turned and plate.note) for plate in plates] == [False, True, False]
+
+
 def test_a_correction_tells_the_new_total_and_who_leads() -> None:
     wrong = (
         ("round.next", "correct"),
