@@ -72,20 +72,25 @@ def _points_decision(view: View, phase: Points) -> Decision:
     return _points(len(view.entries.totals), view.left)
 
 
+_POINTS = "entry.points"
+
+
 @lru_cache(maxsize=64)
 def _points(seats: int, left: frozenset[int]) -> Decision:
     """Asked more often than all else, and nearly always alike, so it is made once."""
     on_request = somebody.open_now(seats, left)
-    return Decision("entry.points", Table(), Number(-POINTS, POINTS), on_request=on_request)
+    return Decision(_POINTS, Table(), Number(-POINTS, POINTS), on_request=on_request)
 
 
 def _apply_points(builder: ScoreStepBuilder, phase: Points, value: Any) -> None:
     entry, rest = Entry(builder.view.round, phase.seats[0], value), phase.seats[1:]
     entries = builder.view.entries.written(entry)
-    builder.tell(Scored(entry.seat, value, entries.totals[entry.seat - 1]), entries=entries, last=entry)
+    scored = Scored(entry.seat, value, entries.totals[entry.seat - 1])
+    # Chosen more often than all else, so the view is made anew only once.
+    builder.tell(scored, entries=entries, last=entry, phase=Points(rest) if rest else phase)
     if rest:
-        builder.change(phase=Points(rest))
-    elif builder.view.setup.mode == "round":
+        return
+    if builder.view.setup.mode == "round":
         close_round(builder)
     else:
         settle(builder)
@@ -243,7 +248,7 @@ def apply(view: View, choice: Choice) -> Step[View, View]:
     if open_now is None:
         raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
     open_now.demand(choice)
-    builder = ScoreStepBuilder(replace(view, last=None) if view.last else view)
+    builder = ScoreStepBuilder(replace(view, last=None) if view.last and choice.name != _POINTS else view)
     follows = _SOMEBODY.get(choice.name) or _FOLLOWS[type(view.phase)]
     follows(builder, view.phase, choice.value)
     return Step(builder.view, tuple(builder.events))
