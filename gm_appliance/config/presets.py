@@ -11,8 +11,8 @@ from gm_appliance.core.language import N_
 from gm_appliance.core.messages import _
 from gm_appliance.games.registry import GAMES
 
-NAME = "name"
-PLAYERS = "players"
+_NAME = "name"
+_PLAYERS = "players"
 """The option that is asked all the same: a card game is played by many or by few."""
 
 Options = Mapping[str, int | str]
@@ -26,7 +26,7 @@ USUAL: Mapping[str, tuple[Preset, ...]] = {
         Preset("Cribbage", {"mode": "free", "target": 121}),
     )
 }
-"""As the file has them that the project ships."""
+"""Of each game that can have presets, those of the file that the project ships."""
 
 
 def section(game: str) -> Section:
@@ -35,11 +35,11 @@ def section(game: str) -> Section:
 
 
 def keys() -> Iterator[Key]:
-    """What may be set of a preset of each game: its name, and the game's options."""
+    """What may be set of a preset: its name, and the game's options."""
     words = N_('a name of 1 to 20 letters, such as "Hearts"')
-    for game, registered in GAMES.items():
-        yield Key(section(game), NAME, Text(r"(?! )[^\x00-\x1f\x7f]{1,20}(?<! )", words), "")
-        for option in registered.game.options:
+    for game in USUAL:
+        yield Key(section(game), _NAME, Text(r"(?! )[^\x00-\x1f\x7f]{1,20}(?<! )", words), "")
+        for option in GAMES[game].game.options:
             yield Key(section(game), option.name, option.domain, option.default)
 
 
@@ -47,7 +47,7 @@ def fitting(settings: ParsedSettings) -> Iterator[Mistake]:
     """Where a preset has no name, the name of another, or options that do not go together."""
     named: set[tuple[str, object]] = set()
     for where, line, table in settings.tables:
-        name, options = table.get(NAME), {key: value for key, value in table.items() if key != NAME}
+        name, options = table.get(_NAME), {key: value for key, value in table.items() if key != _NAME}
         if not name:
             said = {"table": header(where), "example": 'name = "Hearts"'}
             yield Mistake(line, _("{table} has no name. Write {example} below it", **said))
@@ -68,7 +68,8 @@ def built(data: Mapping[str, Any]) -> dict[str, tuple[Preset, ...]]:
         tables: Sequence[Mapping[str, Any]] = settings.get("preset", ())
         if tables:
             found[game] = tuple(
-                Preset(one[NAME], {key: value for key, value in one.items() if key != NAME}) for one in tables
+                Preset(one[_NAME], {key: value for key, value in one.items() if key != _NAME})
+                for one in tables
             )
     return found
 
@@ -76,7 +77,7 @@ def built(data: Mapping[str, Any]) -> dict[str, tuple[Preset, ...]]:
 def completed(preset: Preset, game: Game[Any, Any]) -> Preset:
     """With all that it leaves out as it is configured, but for the number of players."""
     options = _complete(game, preset.options)
-    asked = {PLAYERS} - preset.options.keys()
+    asked = {_PLAYERS} - preset.options.keys()
     return Preset(preset.name, {name: value for name, value in options.items() if name not in asked})
 
 

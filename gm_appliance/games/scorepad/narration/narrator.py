@@ -287,7 +287,7 @@ class Scorepad(BaseNarration):
         if topic == "entering":
             return (
                 Say(self._("Tap for one. Hold for ten, longer for more.")),
-                Say(self._("From a round number a hold takes larger steps.")),
+                Say(self._("From a thousand, a hold goes by hundreds.")),
                 Say(self._("Below zero: go down. Back begins anew. OK enters.")),
             )
         raise Unspoken(f"explain {topic!r}")
