@@ -87,11 +87,13 @@ def choices_for(pad: str, count: int) -> list[Choice]:
         if name == "round.next":
             corrected = pad == CORRECTED and not corrected
         values: dict[str, Plain] = {
+            "dealer.first": 1,
             "entry.points": number % 50,
             "free.who": number // 2 % seats + 1,
             "round.next": "correct" if corrected else "next",
             "correct.round": number % play.view.round + 1,
             "correct.who": number % seats + 1,
+            "correct.how": "points",
             "correct.points": number % 50,
         }
         choices.append(Choice(name, values[name]))

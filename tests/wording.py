@@ -23,6 +23,7 @@ NUMBERS = frozenset(
         "conspirators",
         "down",
         "high",
+        "leap",
         "low",
         "pages",
         "n",
@@ -44,7 +45,15 @@ OF_PEOPLE = frozenset(("dealer", "name", "player"))
 
 _PLACE = re.compile(r"\{[^}]*\}")
 # What is neither.
-_LONGEST = {"points": "-9999", "players": "15 play", "gods": "15 gods", "short": "P15"}
+_LONGEST = {
+    "leap": "100000",
+    "target": "-999999",
+    "rounds": "99",
+    "points": "-999999",
+    "players": "15 play",
+    "gods": "15 gods",
+    "short": "P15",
+}
 # In a title, a round has one digit: with two, the display takes smaller letters.
 _IN_TITLES = {"round": "9", "number": "9"}
 # Numbers where others have names.

@@ -164,6 +164,7 @@ class Evening:
             *(offered, {name: some for name, some in setups.items() if name in kept}),
             interrupted=bool(waiting),
             recent=again,
+            presets={name: game.presets for name, game in self._games.items()},
             people=Guests(self._regulars.known(), self._regulars.tables(), said(ALPHABET)),
             unnamed=frozenset(offered.keys() - kept),
             unfinished=tuple(unfinished),

@@ -14,11 +14,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from gm_appliance.config import parts, roster
+from gm_appliance.config import parts, presets, roster
 from gm_appliance.config.checking import CommandLine, ConfigError, Folder, Key, Mistake, Text, checked
 from gm_appliance.config.lines import KeyPath, lines_of
 from gm_appliance.config.parts import Pads, SoundSettings
-from gm_appliance.core.game import Game, Number, OneOf, Option
+from gm_appliance.core.game import Game, Number, OneOf, Option, Preset
 from gm_appliance.core.language import N_, languages
 from gm_appliance.core.messages import _
 from gm_appliance.core.people import Person
@@ -101,6 +101,7 @@ class Configuration:
     language: one of `languages()`. state: the folder games are remembered in; None for the usual one.
     games:    for each game in the box, what each of its options is where nobody says otherwise.
     roster:   who usually plays here.
+    presets:  of each game that has any, its setups by name.
     source:   the file it was read from; None where there is none.
     lines:    of what is set in it, the lines.
     """
@@ -114,6 +115,7 @@ class Configuration:
     pads: Pads = field(default_factory=Pads)
     games: Mapping[str, Options] = field(default_factory=_every_default)
     roster: tuple[Person, ...] = ()
+    presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=lambda: presets.USUAL)
     source: Path | None = field(default=None, compare=False)
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
 
@@ -148,10 +150,13 @@ class Configuration:
     def game(self, name: str) -> Game[Any, Any]:
         """The game of that name, with these settings as its options' defaults.
 
-        A number picker starts at its default, and a menu has it first. Raises KeyError for no game.
+        A number picker starts at its default, and a menu has it first. Its presets are complete. Raises
+        KeyError for no game.
         """
         game, defaults = GAMES[name].game, self.games[name]
-        return replace(game, options=tuple(_with_default(one, defaults[one.name]) for one in game.options))
+        own = replace(game, options=tuple(_with_default(one, defaults[one.name]) for one in game.options))
+        known = tuple(presets.completed(one, own) for one in self.presets.get(name, ()))
+        return replace(own, presets=known)
 
 
 def _with_default(option: Option, default: int | str) -> Option:
@@ -201,8 +206,8 @@ def _read(path: Path) -> bytes:
 
 def parse(content: bytes, file: str = FILE_NAME) -> Configuration:
     """The settings in a file's bytes. file: its name, for messages. Raises ConfigError."""
-    rules = (parts.one_function_a_pin, roster.one_person_a_name)
-    data = checked(content, file, KEYS, rules, roster.KEYS)
+    rules = (parts.one_function_a_pin, presets.fitting, roster.one_person_a_name)
+    data = checked(content, file, KEYS, rules, (*presets.keys(), *roster.KEYS))
     return replace(_configuration(data), lines=lines_of(content.decode("utf-8-sig")))
 
 
@@ -214,9 +219,10 @@ def _configuration(data: dict[str, Any]) -> Configuration:
         state=Path(os.path.expanduser(state)) if state else None,
         voice=VoiceSettings(**data.get("voice", {})),
         games={
-            name: MappingProxyType({**defaults, **games.get(name, {})})
+            name: MappingProxyType({key: games.get(name, {}).get(key, one) for key, one in defaults.items()})
             for name, defaults in _every_default().items()
         },
         roster=roster.built(data),
+        presets=presets.built(data),
         **parts.built(data),
     )

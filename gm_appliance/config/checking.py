@@ -439,8 +439,8 @@ def _short(text: str) -> str:
 
 def header(section: Section) -> str:
     """How a table is headed in a file."""
-    header = f"[{'.'.join(part if _BARE.fullmatch(part) else _toml(part) for part in section)}]"
-    return f"[{header}]" if isinstance(section[-1], Repeated) else header
+    one = f"[{'.'.join(part if _BARE.fullmatch(part) else _toml(part) for part in section)}]"
+    return f"[{one}]" if isinstance(section[-1], Repeated) else one
 
 
 def _prefix(section: Section) -> str:

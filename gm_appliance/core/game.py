@@ -50,6 +50,7 @@ __all__ = [
     "Outcome",
     "Pad",
     "Plain",
+    "Preset",
     "Seat",
     "Step",
     "Table",
@@ -185,9 +186,13 @@ class MenuFace:
 
 @dataclass(frozen=True)
 class NumberFace:
-    """The number as entered so far."""
+    """The number as entered so far.
+
+    leap: from here a button that is held goes to the next multiple of this; 0 where it runs.
+    """
 
     value: int
+    leap: int = 0
 
 
 @dataclass(frozen=True)
@@ -271,6 +276,14 @@ class Option:
         return replace(self.domain, hi=hi, start=min(self.domain.start, hi))
 
 
+@dataclass(frozen=True)
+class Preset:
+    """A setup by the name people know it by, such as that of a card game. What it leaves out is asked."""
+
+    name: str
+    options: Mapping[str, int | str]
+
+
 def _nothing(view: Any) -> tuple[Any, ...]:
     return ()
 
@@ -289,6 +302,7 @@ class Game(Generic[S, V]):
     opening:  the events that are told before the first choice; none, if not given.
     kept:     whether it is remembered: gone on with after a power cut, and one of the games played. Not
               so what has no end and no winner, such as dice: BACK leads from there to the menu.
+    presets:  setups that are offered by name.
 
     A whole game: the table counts to three. The state is the number, and no secret.
 
@@ -310,6 +324,7 @@ class Game(Generic[S, V]):
     outcome: Callable[[V], Outcome | None]
     opening: Callable[[V], tuple[Any, ...]] = _nothing
     kept: bool = True
+    presets: tuple[Preset, ...] = ()
 
     def complete(self, given: Mapping[str, Plain]) -> dict[str, int | str]:
         """The given options with defaults filled in; those that do not count are left out.

@@ -64,6 +64,10 @@ class PromptNarration(Protocol):
         """The same, shorter; none where silence is wanted."""
         ...
 
+    def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        """What REPEAT brings: the opening words, with what may be wanted and without what is said once."""
+        ...
+
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
         """How long it has been open by now, `times` its `remind` seconds. Nobody is hurried."""
         ...
@@ -189,6 +193,9 @@ class BaseNarration:
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return self.ask(decision, view)
 
+    def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self.ask(decision, view)
+
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
         raise Unspoken(f"remind of {decision.name!r}")
 
@@ -266,6 +273,9 @@ class Steady:
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return self._or((), f"asking {decision.name} again", lambda: self._bare.again(decision, view))
+
+    def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"repeating {decision.name}", lambda: self._bare.on_repeat(decision, view))
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
         return self._or((), f"reminding {decision.name}", lambda: self._bare.remind(decision, view, times))

@@ -90,7 +90,7 @@ class Prompt:
 
     def _on_gesture(self, gesture: Gesture) -> Choice | None:
         if at_panel(gesture, "repeat", "tap"):
-            self._ask(self._words(), once_more=True)
+            self._ask(self._narration.on_repeat(self._decision, self._view), once_more=True)
             self._cursor.follows(self._quiet_at)
             return None
         picker = self._picker

@@ -69,6 +69,9 @@ class QuestionNarration:
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return (Say(self._(_QUESTIONS[decision.name].again)),)
 
+    def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self.ask(decision, view)
+
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
         return ()
 

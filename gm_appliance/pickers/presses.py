@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 
 from gm_appliance.core.game import Choice, Decision, Each, First, OneOf, Pad, Plain, Seat
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers.ballot import is_roll_call
-from gm_appliance.pickers.gestures import HOLD, REPEAT
+from gm_appliance.pickers.gestures import HOLD, REPEAT, Gesture
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker
 from gm_appliance.pickers.thumb import THUMBS, is_thumb
@@ -126,10 +127,38 @@ def _pad(menu: Menu, answered: Decision, choice: Choice) -> tuple[Stroke, ...] |
 
 
 def _number(picker: NumberPicker, value: Plain) -> tuple[Stroke, ...]:
-    """Taps only: a hand that holds would stop somewhere near."""
+    """Taps; where holding goes in leaps, first the holds that lead near."""
     assert isinstance(value, int)
-    button = "up" if value > picker.value else "down"
-    return (*(Stroke(PANEL, button, TAP),) * abs(value - picker.value), Stroke(PANEL, "ok", TAP))
+    strokes: list[Stroke] = []
+    while picker.value != value:
+        button = "up" if value > picker.value else "down"
+        near, held = _held(picker, button, value)
+        strokes.append(Stroke(PANEL, button, held))
+        picker = replace(picker, value=near)
+    return (*strokes, Stroke(PANEL, "ok", TAP))
+
+
+def _held(picker: NumberPicker, button: str, value: int) -> tuple[int, float]:
+    """How near to a value one press leads, and how long it has to be held for that."""
+    t, held = HOLD, TAP
+    now = picker.on(Gesture(PANEL, button, "press", 0.0))
+    near = now.value
+    if not picker.wide or abs(value - picker.value) < _TAPPED:
+        return near, held
+    passed = now.value >= value if button == "up" else now.value <= value
+    for nth in count():
+        after = now.on(Gesture(PANEL, button, "repeat" if nth else "hold", t, nth=nth))
+        if abs(after.value - value) < abs(near - value):
+            near, held = after.value, t + REPEAT
+        if passed:
+            return near, held
+        passed = after.value >= value if button == "up" else after.value <= value
+        now, t = after, t + REPEAT
+    raise AssertionError("unreachable")
+
+
+_TAPPED = 10
+"""A number nearer than this is tapped, where holding would leap over it."""
 
 
 def _window(decision: Decision, value: Plain) -> tuple[Stroke, ...]:

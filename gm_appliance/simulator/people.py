@@ -71,7 +71,7 @@ ON_THE_SIDE = ("questions", "volume", "rate", "leave.setup", "leave.end")
 """What is decided by whoever opened it, beside the game."""
 
 NEAR = 60
-"""How far from where its picker starts people take a number: they tap it, one by one."""
+"""How far from where its picker starts people take a number: few games have larger ones."""
 
 
 class People:
@@ -167,7 +167,7 @@ class People:
         self._at_hand(prompt_id, strokes, self._temper.talk if talk else self._temper.pause)
 
     def _sample(self, decision: Decision) -> Plain:
-        """A number within reach of a hand that taps, all of a small range; else anything legal."""
+        """A number near where its picker starts, all of a small range; else anything legal."""
         domain = decision.domain
         if not isinstance(domain, Number) or domain.hi - domain.lo <= 2 * NEAR:
             return domain.sample(self._open)

@@ -213,6 +213,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for _session in range(2):
             options = {**game.complete({"players": 2})}
             number = journal.begin(game.name, game.rules, options, PSEUDO, 1000.0)
+            journal.choose(number, "dealer.first", 1, False, 1001.0)
             journal.choose(number, "entry.points", 40, False, 1001.0)
             journal.choose(number, "entry.points", 7, True, 1002.0)
             if number == 1:

@@ -21,6 +21,7 @@ from gm_appliance.storage.journal import Journal
 Entered = Sequence[tuple[str, Plain]]
 
 SCORES: Entered = (
+    ("dealer.first", 1),
     ("entry.points", 40),
     ("entry.points", -3),
     ("round.next", "next"),
@@ -72,27 +73,28 @@ def said(game: str, entered: Entered, **options: Plain) -> list[list[str]]:
 
 def test_what_nobody_says_a_word_of_is_there_all_the_same(tmp_path: Path) -> None:
     told = said("scorepad", SCORES, players=2)
-    first_round, second_round, end = told[1], told[4], told[6]
-    assert [bool(one) for one in told] == [False, True, False, False, True, False, True, False]
+    first_round, second_round, end = told[2], told[5], told[7]
+    assert [bool(one) for one in told] == [False, False, True, False, False, True, False, True, False]
     lines = list(replay(kept(tmp_path, "scorepad", SCORES, players=2), 1, "en", secrets=False))
     assert lines == [
         "scorepad, session 1: ended",
-        "     0.0  entry.points 40",
+        "     0.0  dealer.first 1",
+        "     2.0  entry.points 40",
         "          Scored(seat=2, points=40, total=40)",
-        "     2.0  entry.points -3",
+        "     4.0  entry.points -3",
         "          Scored(seat=1, points=-3, total=-3)",
         *first_round,
-        '     4.0  round.next "next"',
+        '     6.0  round.next "next"',
         "          RoundBegins(round=2, dealer=2)",
-        "     6.0  entry.points 0",
+        "     8.0  entry.points 0",
         "          Scored(seat=1, points=0, total=-3)",
-        "     8.0  entry.points 12",
+        "    10.0  entry.points 12",
         "          Scored(seat=2, points=12, total=52)",
         *second_round,
-        '    10.0  round.next "end"',
-        '    12.0  end.confirm "end"',
+        '    12.0  round.next "end"',
+        '    14.0  end.confirm "end"',
         *end,
-        '    14.0  final.read "done"',
+        '    16.0  final.read "done"',
     ]
 
 

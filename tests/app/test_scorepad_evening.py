@@ -26,11 +26,13 @@ MENU: dict[str, Plain] = {
     "option.rounds": 2,
 }
 KEPT: tuple[tuple[str, Plain], ...] = (
+    ("dealer.first", 1),
     ("entry.points", 3),
     ("entry.points", -12),
     ("round.next", "correct"),
     ("correct.round", 1),
     ("correct.who", 2),
+    ("correct.how", "points"),
     ("correct.points", 7),
     ("round.next", "dealer"),
     ("dealer.who", 1),
@@ -96,12 +98,12 @@ def numbers(life: Life) -> list[NumberScreen]:
 def test_the_same_again_is_one_press_in_another_evening_too(box: Box) -> None:
     first = kept(box)
     asked = ("players", "mode", "wins", "until", "rounds")
-    assert first.names[:7] == ["menu.game", *(f"option.{name}" for name in asked), "entry.points"]
+    assert first.names[:7] == ["menu.game", *(f"option.{name}" for name in asked), "dealer.first"]
     by_round = [{"1": -12, "2": 7}, {"1": 0, "2": 4}]
     told = {"winners": [2], "reason": "rounds", "totals": TOTALS, "rounds": 2, "by_round": by_round}
     assert outcome(box) == told
-    second = kept(box, {"entry.points": Life.stop})
-    assert second.names == ["menu.game", "menu.same", "entry.points"]
+    second = kept(box, {"dealer.first": Life.stop})
+    assert second.names == ["menu.game", "menu.same", "dealer.first"]
     with box.read() as journal:
         ended, running = journal.sessions()
     assert running.options == ended.options

@@ -536,6 +536,7 @@ def test_the_menu_starts_at_the_configured_values(tmp_path: Path) -> None:
     games = configured("[games.scorepad]\nplayers = 3\nuntil = 'rounds'\nrounds = 2\nmode = 'free'\n")
     with evening(tmp_path, games) as table:
         table.decides("menu.game", "scorepad")
+        table.decides("menu.preset", "own")
         is_offered(table, "players", 3)
         table.ok()
         for option, lines in (("mode", 2), ("wins", 2), ("until", 3)):

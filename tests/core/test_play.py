@@ -129,7 +129,7 @@ def test_at_the_beginning_there_is_nothing_to_take_back() -> None:
     play = Play(SCOREPAD, SCOREPAD.complete({}))
     assert not play.can_undo()
     assert all_of(play.undone()) == all_of(play)
-    play.undone().take(Choice("entry.points", 1))
+    play.undone().take(Choice("dealer.first", 1))
     assert play.taken == []
 
 

@@ -19,11 +19,13 @@ from gm_appliance.games.scorepad.model import CHUNK, Entries, Entry, Setup, View
 
 
 class Paper:
-    """A column of numbers for each player, and somebody who can add."""
+    """Lines one below the other, each a round, a player and points; and somebody who can add."""
 
     def __init__(self, players: int, fewest: bool) -> None:
-        self.columns: dict[int, list[tuple[int, int]]] = {seat: [] for seat in range(1, players + 1)}
+        self.seats = list(range(1, players + 1))
+        self.lines: list[tuple[int, int, int]] = []
         self.fewest = fewest
+        self.gone: set[int] = set()
         self.round = 0
         self.dealer = 0
         self.turn: list[int] = []
@@ -35,42 +37,55 @@ class Paper:
         self.round += 1
         self.dealer = dealer
         self.closed = False
-        seats = list(self.columns)
-        while seats[-1] != dealer:
+        self.turn = [seat for seat in self.leftwards() if seat not in self.gone]
+
+    def leftwards(self) -> list[int]:
+        seats = list(self.seats)
+        while seats[-1] != self.dealer:
             seats.append(seats.pop(0))
-        self.turn = seats
+        return seats
 
     def deal_on(self) -> None:
-        self.deal(self.dealer + 1 if self.dealer + 1 in self.columns else 1)
+        self.deal(next(seat for seat in self.leftwards() if seat not in self.gone))
 
     def write(self, seat: int, points: int) -> None:
-        self.columns[seat].append((self.round, points))
+        self.lines.append((self.round, seat, points))
+
+    def of(self, number: int, seat: int) -> list[int]:
+        """Which lines are that player's of that round."""
+        return [at for at, line in enumerate(self.lines) if line[:2] == (number, seat)]
 
     def replace(self, number: int, seat: int, nth: int, points: int) -> None:
-        lines = [at for at, (one, _) in enumerate(self.columns[seat]) if one == number]
-        self.columns[seat][lines[nth - 1]] = (number, points)
+        """Where there is nothing yet, a line more."""
+        if own := self.of(number, seat):
+            self.lines[own[nth - 1]] = (number, seat, points)
+        else:
+            after = [at for at, line in enumerate(self.lines) if line[0] <= number]
+            self.lines.insert(after[-1] + 1 if after else 0, (number, seat, points))
 
     def total(self, seat: int) -> int:
-        return sum(points for _, points in self.columns[seat])
+        return sum(points for _, whose, points in self.lines if whose == seat)
 
     def rank(self, seat: int) -> int:
         mine = self.total(seat)
-        others = [self.total(other) for other in self.columns]
+        others = [self.total(other) for other in self.seats if other not in self.gone]
         return 1 + sum(one < mine if self.fewest else one > mine for one in others)
 
     def done(self) -> bool:
         """Whether it could be over, by the numbers."""
+        there = [self.total(seat) for seat in self.seats if seat not in self.gone]
         if self.target:
-            return max(self.total(seat) for seat in self.columns) >= self.target
+            return max(there) >= self.target if self.target > 0 else min(there) <= self.target
         return bool(self.rounds) and self.closed and self.round >= self.rounds
 
     def winners(self) -> tuple[int, ...]:
-        if not any(self.columns.values()):
+        if not self.lines:
             return ()
-        return tuple(seat for seat in self.columns if self.rank(seat) == 1)
+        return tuple(seat for seat in self.seats if seat not in self.gone and self.rank(seat) == 1)
 
 
 WAY_OUT: dict[str, Plain] = {
+    "dealer.first": 1,
     "entry.points": 0,
     "free.who": "end",
     "round.next": "end",
@@ -82,7 +97,10 @@ WAY_OUT: dict[str, Plain] = {
     "correct.round": "back",
     "correct.who": "back",
     "correct.entry": "back",
+    "correct.how": "back",
+    "correct.to": "back",
     "correct.points": 0,
+    "join.points": 0,
     "final.read": "done",
 }
 
@@ -119,14 +137,16 @@ class AgainstPaper(RuleBasedStateMachine):
         wins=st.sampled_from(("highest", "lowest")),
         until=st.sampled_from(("none", "target", "rounds")),
         given=st.integers(1, 20),
+        below=st.booleans(),
     )
-    def begin(self, players: int, mode: str, wins: str, until: str, given: int) -> None:
+    def begin(self, players: int, mode: str, wins: str, until: str, given: int, below: bool) -> None:
+        given = -given if below and until == "target" else given
         options: dict[str, Plain] = {"players": players, "mode": mode, "wins": wins, "until": until}
         if until != "none":
             options[until] = given
         self.play = Play(SCOREPAD, SCOREPAD.complete(options))
         self.paper = Paper(players, wins == "lowest")
-        self.paper.deal(1)
+        self.paper.dealer = 1
         if until == "target":
             self.paper.target = given
         elif until == "rounds":
@@ -134,6 +154,7 @@ class AgainstPaper(RuleBasedStateMachine):
         self.free = mode == "free"
         self.player = 0
         self.wrong = (0, 0, 1)  # round, seat, which one
+        self.how = ""
 
     def goes_on(self) -> bool:
         return self.play.decision is not None
@@ -144,6 +165,14 @@ class AgainstPaper(RuleBasedStateMachine):
         decision = self.play.decision
         assert decision is not None
         self.take(decision.name, data.draw(values(decision.domain), label=decision.name))
+
+    @precondition(lambda self: self.play.decision and self.play.decision.on_request)
+    @rule(data=st.data())
+    def somebody_comes_or_leaves(self, data: st.DataObject) -> None:
+        decision = self.play.decision
+        assert decision is not None
+        side = data.draw(st.sampled_from(decision.on_request))
+        self.take(side.name, data.draw(values(side.domain), label=side.name))
 
     @precondition(lambda self: self.play.decision.name == "entry.points" if self.play.decision else False)
     @rule(numbers=st.lists(st.integers(-2, 4), min_size=15, max_size=15))
@@ -165,7 +194,11 @@ class AgainstPaper(RuleBasedStateMachine):
     def note(self, name: str, value: Plain) -> None:
         """What somebody with paper and pencil does meanwhile."""
         paper, number = self.paper, value if isinstance(value, int) else 0
-        if name == "dealer.who" and number:
+        if name == "dealer.first":
+            paper.deal(number)
+        elif name.startswith(("somebody.", "join.")):
+            self.note_somebody(name, number)
+        elif name == "dealer.who" and number:
             if self.free:
                 paper.dealer = number
             else:
@@ -176,22 +209,50 @@ class AgainstPaper(RuleBasedStateMachine):
         elif name == "free.who":
             self.player = number
             paper.closed = value == "round"
-        elif name == "correct.points":
-            paper.replace(*self.wrong, number)
         elif name.startswith("correct."):
-            self.note_wrong(name, number)
+            self.note_wrong(name, value)
         # Freely entered, a closed round that ends nothing, or nothing any more, is followed by the next.
         goes_on = self.free and paper.closed and not paper.done()
         if goes_on or value == "next" or (value == "on" and paper.closed):
             paper.deal_on()
 
-    def note_wrong(self, name: str, number: int) -> None:
+    def note_wrong(self, name: str, value: Plain) -> None:
+        paper, number = self.paper, value if isinstance(value, int) else 0
         if name == "correct.round":
             self.wrong = (number, 0, 1)
         elif name == "correct.who":
             self.wrong = (self.wrong[0], number, 1)
-        else:
+        elif name == "correct.entry":
             self.wrong = (*self.wrong[:2], number)
+        elif name == "correct.points":
+            paper.replace(*self.wrong, number)
+        elif value != "back" and (name == "correct.to" or value == "delete"):
+            at = paper.of(*self.wrong[:2])[self.wrong[2] - 1]
+            was = paper.lines.pop(at)
+            if name == "correct.to":
+                paper.lines.insert(at, (was[0], number, was[2]))
+
+    def note_somebody(self, name: str, number: int) -> None:
+        paper = self.paper
+        if name == "join.points":
+            paper.seats.append(len(paper.seats) + 1)
+            if number:
+                paper.write(paper.seats[-1], number)
+        elif name == "somebody.comes":
+            paper.gone -= {number}
+        else:
+            self.note_leaving(number)
+
+    def note_leaving(self, seat: int) -> None:
+        paper = self.paper
+        paper.gone.add(seat)
+        paper.turn = [one for one in paper.turn if one != seat]
+        empty = paper.closed or any(line[0] == paper.round for line in paper.lines)
+        if seat == paper.dealer and not empty:
+            paper.round -= 1
+            paper.deal_on()
+        elif not self.free and not paper.closed and not paper.turn:
+            paper.closed = True
 
     @precondition(goes_on)
     @rule(name=st.sampled_from(sorted(WAY_OUT)), value=NONSENSE)
@@ -217,16 +278,26 @@ class AgainstPaper(RuleBasedStateMachine):
     @invariant()
     def same_numbers(self) -> None:
         view = self.play.view
-        lines = {seat: [(e.round, e.points) for e in view.entries if e.seat == seat] for seat in view.seats}
-        assert lines == self.paper.columns
-        assert dict(view.totals) == {seat: self.paper.total(seat) for seat in self.paper.columns}
+        assert [(one.round, one.seat, one.points) for one in view.entries] == self.paper.lines
+        assert dict(view.totals) == {seat: self.paper.total(seat) for seat in self.paper.seats}
         ranks = {seat: one.place for one in view.standings for seat in one.seats}
-        assert ranks == {seat: self.paper.rank(seat) for seat in self.paper.columns}
+        there = [seat for seat in self.paper.seats if seat not in self.paper.gone]
+        assert ranks == {seat: self.paper.rank(seat) for seat in there}
         assert [one.place for one in view.standings] == sorted(one.place for one in view.standings)
 
     @invariant()
     def same_round_and_dealer(self) -> None:
-        assert (self.play.view.round, self.play.view.dealer) == (self.paper.round, self.paper.dealer)
+        round = self.paper.round or 1  # before the first deal
+        assert (self.play.view.round, self.play.view.dealer) == (round, self.paper.dealer)
+
+    @invariant()
+    def asked_in_turn(self) -> None:
+        """Nobody is asked who left, and everybody else once a round."""
+        name = self.play.decision.name if self.play.decision else ""
+        if name == "entry.points" and not self.free:
+            assert self.play.view.phase.seats == tuple(self.paper.turn)
+        elif name == "free.who":
+            assert set(self.play.view.playing) == set(self.paper.seats) - self.paper.gone
 
     @invariant()
     def over_when_the_paper_says_so(self) -> None:
@@ -244,13 +315,13 @@ class AgainstPaper(RuleBasedStateMachine):
         assert (outcome is None) == (self.play.decision is not None)
         if outcome:
             assert outcome.winners == self.paper.winners()
-            assert outcome.facts["totals"] == {str(s): self.paper.total(s) for s in self.paper.columns}
+            assert outcome.facts["totals"] == {str(s): self.paper.total(s) for s in self.paper.seats}
 
     def teardown(self) -> None:
         if not hasattr(self, "play"):
             return
         # A whole round at most, and a few menus, lie between here and the end.
-        assert walk_out(self.play) <= len(self.paper.columns) + 5
+        assert walk_out(self.play) <= len(self.paper.seats) + 6
         assert self.play.outcome is not None
 
 
@@ -276,6 +347,25 @@ def same_entries(entries: Entries, listed: list[Entry], rng: Random) -> None:
             entries[wrong_place]
 
 
+def changed(entries: Entries, listed: list[Entry], rng: Random) -> Entries:
+    """Another entry at some place, of another seat, or none, or one more; the list is changed alike."""
+    at, number = rng.randrange(len(listed)), rng.randint(-9, 9)
+    match rng.choice(("points", "seat", "none", "more")):
+        case "points":
+            listed[at] = replace(listed[at], points=number)
+            return entries.corrected(at, number)
+        case "seat":
+            listed[at] = replace(listed[at], seat=abs(number) % 3 + 1)
+            return entries.moved(at, listed[at].seat)
+        case "none":
+            del listed[at]
+            return entries.deleted(at)
+    more = Entry(listed[at].round, 1, number)
+    last = max(place for place, one in enumerate(listed) if one.round == more.round)
+    listed.insert(last + 1, more)
+    return entries.inserted(more)
+
+
 @given(st.integers(0, 2**32), st.integers(0, 3 * CHUNK + 1))
 @settings(max_examples=30)
 def test_pages_are_read_like_a_list_and_none_is_ever_changed(seed: int, count: int) -> None:
@@ -284,10 +374,8 @@ def test_pages_are_read_like_a_list_and_none_is_ever_changed(seed: int, count: i
     before: list[tuple[Entries, list[Entry]]] = []
     for _ in range(count):
         before.append((entries, list(listed)))
-        if listed and rng.random() < 0.2:
-            at, points = rng.randrange(len(listed)), rng.randint(-9, 9)
-            listed[at] = replace(listed[at], points=points)
-            entries = entries.corrected(at, points)
+        if listed and rng.random() < 0.3:
+            entries = changed(entries, listed, rng)
         else:
             number += rng.random() < 0.3
             listed.append(Entry(number, rng.randint(1, 3), rng.randint(-9, 9)))
@@ -314,8 +402,8 @@ def test_an_entry_makes_one_page_new_and_shares_the_others() -> None:
 
 
 def pad(**options: Plain) -> Play:
-    """An empty pad of three, where nothing else is said."""
-    return Play(SCOREPAD, SCOREPAD.complete({"players": 3, **options}))
+    """An empty pad of three, where nothing else is said; player one deals."""
+    return choose(Play(SCOREPAD, SCOREPAD.complete({"players": 3, **options})), ("dealer.first", 1))
 
 
 def name(play: Play) -> str:
@@ -339,7 +427,12 @@ def enter(play: Play, *points: int) -> Play:
 
 def wrong(number: int, seat: int, points: int) -> tuple[tuple[str, Plain], ...]:
     """The chain of a correction, where there is only one entry."""
-    return (("correct.round", number), ("correct.who", seat), ("correct.points", points))
+    return (
+        ("correct.round", number),
+        ("correct.who", seat),
+        ("correct.how", "points"),
+        ("correct.points", points),
+    )
 
 
 def free(play: Play, *entries: tuple[int, int]) -> Play:
@@ -465,21 +558,23 @@ def test_one_of_several_entries_in_a_round_is_corrected() -> None:
     play = free(pad(mode="free"), (2, 5), (1, 1), (2, 6))
     choose(play, ("free.who", "correct"), ("correct.round", 1), ("correct.who", 2))
     assert domain(play) == OneOf((1, 2, "back"))
-    choose(play, ("correct.entry", 2))
-    assert domain(play) == Number(-9999, 9999, 6)
+    choose(play, ("correct.entry", 2), ("correct.how", "points"))
+    assert domain(play) == Number(-999_999, 999_999, 6)
     choose(play, ("correct.points", -6))
     assert events(play) == ["Corrected"]
     assert totals(play) == [1, -1, 0]
 
 
-def test_only_what_was_entered_can_be_corrected() -> None:
+def test_a_correction_begins_with_the_last_round_and_gives_points_to_whoever_has_none() -> None:
     play = free(pad(mode="free"), (2, 5))
     choose(play, ("free.who", "round"))
     free(play, (3, 5))
     choose(play, ("free.who", "correct"))
     assert domain(play) == OneOf((2, 1, "back"))
-    choose(play, ("correct.round", 1))
-    assert domain(play) == OneOf((2, "back"))
+    choose(play, ("correct.round", 1), ("correct.who", 1), ("correct.points", 7))
+    assert events(play) == ["Corrected"]
+    assert totals(play) == [7, 5, 5]
+    assert [one.round for one in play.view.entries] == [1, 1, 2]
 
 
 def test_nothing_entered_nothing_to_correct_and_nobody_wins() -> None:
@@ -550,8 +645,8 @@ def test_the_dealer_may_stay(mode: str) -> None:
 
 
 def test_an_entry_goes_as_far_below_zero_as_above() -> None:
-    assert domain(pad()) == Number(-9999, 9999, 0)
-    assert domain(pad(until="target", target=9999)) == Number(-9999, 9999, 0)
+    assert domain(pad()) == Number(-999_999, 999_999, 0)
+    assert domain(pad(until="target", target=999_999)) == Number(-999_999, 999_999, 0)
 
 
 def test_places_are_shared_and_the_next_one_is_left_out() -> None:
@@ -568,5 +663,5 @@ def test_the_paper_would_notice() -> None:
         paper.write(seat, points)
     play = enter(pad(), 5, 6, 7)
     assert dict(play.view.totals) == {seat: paper.total(seat) for seat in (1, 2, 3)}
-    paper.columns[2].pop()
+    paper.lines.pop()
     assert dict(play.view.totals) != {seat: paper.total(seat) for seat in (1, 2, 3)}

@@ -56,10 +56,15 @@ def choose(play: Play, *choices: tuple[str, Plain]) -> Play:
     return play
 
 
+def begun(**options: Plain) -> Play:
+    """An empty pad; player one deals."""
+    return choose(Play(SCOREPAD, SCOREPAD.complete(options)), ("dealer.first", 1))
+
+
 def pad(points: tuple[int, ...], **options: Plain) -> Play:
     """A pad with one round entered: player one's points first on the list, though entered last."""
-    play = Play(SCOREPAD, SCOREPAD.complete({"players": len(points), **options}))
-    for seat in play.view.after_dealer if points else ():
+    play = begun(players=len(points), **options)
+    for seat in play.view.after_dealer:
         if play.view.setup.mode == "free":
             choose(play, ("free.who", seat))
         choose(play, ("entry.points", points[seat - 1]))
@@ -72,7 +77,8 @@ def pad(points: tuple[int, ...], **options: Plain) -> Play:
 def scenes(points: tuple[int, ...], **options: Plain) -> Iterator[Play]:
     """A play at each of its phases, with these points on the pad."""
     count = len(points)
-    play = Play(SCOREPAD, SCOREPAD.complete({"players": count, **options}))
+    yield Play(SCOREPAD, SCOREPAD.complete({"players": count, **options}))
+    play = begun(players=count, **options)
     yield play
     free = play.view.setup.mode == "free"
     if free:
@@ -93,16 +99,43 @@ def _menus(play: Play) -> Iterator[Play]:
     assert first is not None
     assert isinstance(first.domain, OneOf)
     chains: list[tuple[tuple[str, Plain], ...]] = [((first.name, value),) for value in first.domain.options]
-    wrong: tuple[tuple[str, Plain], ...] = ((first.name, "correct"), ("correct.round", 1), ("correct.who", 1))
-    one = ("correct.entry", 1) if play.view.setup.mode == "free" else ("correct.points", -1)
-    chains += [wrong[:2], wrong, (*wrong, one)]
-    if play.view.setup.mode == "free":
-        chains.append((*wrong, one, ("correct.points", 998)))
+    chains += _corrections(first.name, several=play.view.setup.mode == "free")
+    for side in first.on_request:
+        assert isinstance(side.domain, OneOf)
+        chains += [((side.name, value),) for value in side.domain.options[-2:]]
+    if len(play.view.seats) < 15:
+        new: tuple[tuple[str, Plain], ...] = (("somebody.comes", "new"), ("join.points", -7))
+        chains += [new[:1], new]
+    if len(play.view.seats) > 2:
+        left: tuple[tuple[str, Plain], ...] = (("somebody.leaves", 1),)
+        name = first.name
+        chains += [(*left, ("somebody.comes", 1)), (*left, (name, "standings"))] if name in _MENUS else []
     if not first.name.startswith("reached."):
         chains.append(((first.name, "dealer"), ("dealer.who", 2)))
         chains.append(((first.name, "end"), ("end.confirm", "end")))
     for chain in chains:
         yield choose(Play(SCOREPAD, play.options), *_taken(play), *chain)
+
+
+_MENUS = ("free.who", "round.next")
+
+
+def _corrections(menu: str, *, several: bool) -> Iterator[tuple[tuple[str, Plain], ...]]:
+    """The first entry of player one in round one: up to each question, and every way out."""
+    chain: tuple[tuple[str, Plain], ...] = ((menu, "correct"), ("correct.round", 1), ("correct.who", 1))
+    yield chain[:2]
+    yield chain
+    if several:
+        chain = (*chain, ("correct.entry", 1))
+        yield chain
+    for how, last in (("points", ("correct.points", 998)), ("move", ("correct.to", 2))):
+        yield (*chain, ("correct.how", how))
+        yield (*chain, ("correct.how", how), last)
+    deleted = (*chain, ("correct.how", "delete"))
+    yield deleted
+    if not several and menu == "round.next":
+        yield (*deleted, (menu, "correct"), ("correct.round", 1))
+        yield (*deleted, (menu, "correct"), ("correct.round", 1), ("correct.who", 1))
 
 
 def _taken(play: Play) -> tuple[tuple[str, Plain], ...]:
@@ -112,7 +145,7 @@ def _taken(play: Play) -> tuple[tuple[str, Plain], ...]:
 POINTS = (
     (0,) * 15,
     (-123,) * 15,
-    (-9998, -9998, -9998, -9998, 7, 7, 7, 7, 8, 9, 10, 11, 12, 13, 9999),
+    (-49998, -49998, -49998, -49998, 7, 7, 7, 7, 8, 9, 10, 11, 12, 13, 49999),
     (5, 5, -3, -3),
     (40, 12, 40),
     (-40, -12, -40),
@@ -138,7 +171,7 @@ def faces(decision: Decision) -> Iterator[Face]:
         items = tuple(Choice(decision.name, value) for value in decision.domain.options)
         yield from (MenuFace(items, at) for at in (0, len(items) - 1))
     else:
-        yield NumberFace(-9999)
+        yield NumberFace(-999_999, 100_000)
 
 
 def narration(language: str = "en") -> Scorepad:
@@ -147,8 +180,14 @@ def narration(language: str = "en") -> Scorepad:
 
 def everything(told: Scorepad) -> Iterator[Cue]:
     """Every cue of every scene."""
-    empty = choose(pad((), players=2, mode="free"), ("free.who", "end"), ("end.confirm", "end"))
+    empty = choose(begun(players=2, mode="free"), ("free.who", "end"), ("end.confirm", "end"))
     yield from one_scene(told, empty)
+    alone = choose(pad((5, 0), mode="free"), ("free.who", "correct"), ("correct.round", 1))
+    for seat in (1, 2):
+        choose(alone, ("correct.who", seat), ("correct.how", "delete"))
+        yield from one_scene(told, alone)
+        if seat == 1:
+            choose(alone, ("free.who", "correct"), ("correct.round", 1))
     for points in POINTS:
         for options in SETTINGS:
             for play in scenes(points, **options):
@@ -161,11 +200,17 @@ def one_scene(told: Scorepad, play: Play) -> Iterator[Cue]:
         yield from told.tell(event, view)
     decision = play.decision
     assert decision is not None
-    yield from told.ask(decision, play.view)
-    yield from told.again(decision, play.view)
+    for open_now in (decision, *decision.on_request):
+        yield from one_prompt(told, open_now, play)
     yield from told.recap(decision, play.view)
     yield Say(told.interrupted(decision, play.view))
     yield Light(told.lights(decision, play.view))
+
+
+def one_prompt(told: Scorepad, decision: Decision, play: Play) -> Iterator[Cue]:
+    yield from told.ask(decision, play.view)
+    yield from told.again(decision, play.view)
+    yield from told.on_repeat(decision, play.view)
     yield from (Show(told.screen(decision, play.view, face, 0)) for face in faces(decision))
 
 
@@ -214,8 +259,9 @@ def test_every_prompt_ends_with_what_to_press() -> None:
     told = narration()
     for options in SETTINGS:
         for play in scenes((40, 12, 40), **options):
-            if play.decision:
-                for cues in (told.ask(play.decision, play.view), told.again(play.decision, play.view)):
+            for decision in (play.decision, *play.decision.on_request) if play.decision else ():
+                for words in (told.ask, told.again, told.on_repeat):
+                    cues = words(decision, play.view)
                     assert re.search(r"\b(OK|press|down)\b", re.split(r"[.?!] ", said(cues)[-1])[-1])
 
 
@@ -248,12 +294,24 @@ def test_no_sentence_is_left_over() -> None:
         pass
     (play, *_) = scenes((40, 12, 40), **SETTINGS[0])
     for topic in menu_narration.topics(play.view, ()):
-        assert len(menu_narration.topic(topic)) <= 20
         assert said(menu_narration.explain(topic, play.view))
+    for topic in menu_narration.topics(play.view, ("somebody.leaves", "somebody.comes")):
+        assert len(menu_narration.topic(topic)) <= 20
     for option in SCOREPAD.options:
         assert menu_narration.option(option.name).help
     assert 0 < len(menu_narration.title()) <= 21
-    assert numbers(menu_narration.setup({"players": 4})) == [4]
+    lines: tuple[tuple[dict[str, int | str], list[int]], ...] = (
+        ({"until": "none"}, [4]),
+        ({"until": "target", "target": -500}, [-500, 4]),
+        ({"until": "rounds", "rounds": 1}, [1, 4]),
+        ({"until": "rounds", "rounds": 7}, [4, 7]),
+    )
+    for options, told in lines:
+        most, fewest = (
+            menu_narration.setup({"players": 4, "wins": wins, **options}) for wins in ("highest", "lowest")
+        )
+        assert numbers(most) == numbers(fewest) == told
+        assert most != fewest
     (own,) = (domain for domain in domains() if domain.package == scorepad.__name__)
     marked = {(one.context, one.texts[0]) for one in own.sentences()}
     assert len(marked) > 90
@@ -373,32 +431,79 @@ def test_the_winners_are_told_ties_as_shared_wins(points: tuple[int, ...], win: 
 
 def test_nobody_waits_for_the_voice_within_a_round() -> None:
     """What was entered is said with the next prompt: nothing is told before it."""
-    play = Play(SCOREPAD, SCOREPAD.complete({"players": 3}))
+    play = begun(players=3)
     assert told(play) == []
-    assert [numbers(one) for one in asked(play)] == [[1, 1], [2]]  # the round and its dealer; who enters
+    assert [numbers(one) for one in asked(play)] == [[1, 1], [2], []]  # the round and its dealer; who enters
     choose(play, ("entry.points", -12))
     assert told(play) == []
-    assert [numbers(one) for one in asked(play)] == [[-12, 2], [3]]
+    assert [numbers(one) for one in asked(play)] == [[-12, 2], [3], []]
 
 
-def test_a_correction_tells_the_new_total() -> None:
-    wrong = (("round.next", "correct"), ("correct.round", 1), ("correct.who", 2), ("correct.points", -3))
+def repeated(play: Play) -> list[list[int]]:
+    """The numbers of each sentence that REPEAT brings."""
+    assert play.decision is not None
+    return [numbers(one) for one in said(narration().on_repeat(play.decision, play.view))]
+
+
+@pytest.mark.parametrize("until", ["none", "target"])
+def test_freely_what_was_entered_is_said_once_and_who_leads_where_the_target_is_reached(until: str) -> None:
+    play = pad((100, 20), mode="free", until=until)  # player two's first
+    menu = "free.who" if until == "none" else "reached.target"
+    first, *_others = [numbers(one) for one in asked(play)]
+    assert first == [1, 100]
+    if until == "target":
+        assert [numbers(one) for one in asked(play)] == [[1, 100], [1, 100], []]
+        choose(play, (menu, "correct"), ("correct.round", "back"))
+    else:
+        choose(play, (menu, "standings"), ("standings.read", "done"))
+    assert [numbers(one) for one in asked(play)] == [[]]
+
+
+def test_repeat_tells_the_totals_and_what_to_press_not_what_was_entered() -> None:
+    play = choose(pad((7, 40, -12)), ("round.next", "next"), ("entry.points", 5))
+    assert [numbers(one) for one in asked(play)] == [[3, 5], [1], []]
+    assert repeated(play) == [[2, 40], [1, 7], [-7, 3], [1], []]
+    assert repeated(begun(players=3)) == [[1, 1], [2], []]  # no totals yet
+
+
+def test_with_somebody_gone_the_standings_tell_it_at_the_end() -> None:
+    play = choose(pad((7, 40, -12)), ("somebody.leaves", 2))
+    assert [numbers(one) for one in told(play)] == [[2, 40]]
+    choose(play, ("round.next", "standings"))
+    assert [numbers(one) for one in asked(play)] == [[1, 7], [-12, 3], [2, 40], []]
+    plates = [prop for prop in narration().props(play.view).items if isinstance(prop, Plate)]
+    assert [bool(plate.turned and plate.note) for plate in plates] == [False, True, False]
+
+
+def test_a_correction_tells_the_new_total_and_who_leads() -> None:
+    wrong = (
+        ("round.next", "correct"),
+        ("correct.round", 1),
+        ("correct.who", 2),
+        ("correct.how", "points"),
+        ("correct.points", -3),
+    )
     second = (("round.next", "next"), ("entry.points", 10), ("entry.points", 10))
     play = choose(pad((1, 5)), *second, *wrong)
-    assert [numbers(one) for one in told(play)] == [[2, 7]]
+    assert [numbers(one) for one in told(play)] == [[2, 7], [1, 11]]  # and who leads now
 
 
 def test_the_lamp_is_lit_where_points_are_entered() -> None:
     menu_narration = narration()
     play = pad((1, 2, 3))
-    wrong = (("round.next", "correct"), ("correct.round", 1), ("correct.who", 2))
+    wrong = (
+        ("round.next", "correct"),
+        ("correct.round", 1),
+        ("correct.who", 2),
+        ("correct.how", "points"),
+    )
     lit = []
     for one in wrong:
         assert play.decision is not None
         lit.append(menu_narration.lights(play.decision, play.view))
         choose(play, one)
     assert play.decision is not None
-    assert lit == [frozenset()] * 3
+    assert lit == [frozenset()] * 3 + [{2}]
     assert menu_narration.lights(play.decision, play.view) == {2}
     choose(play, ("correct.points", 0), ("round.next", "next"))
     assert play.decision is not None
@@ -412,6 +517,7 @@ def test_below_the_number_stands_the_total_or_what_was_entered() -> None:
     assert below(play) == [1]
     choose(play, ("entry.points", 4), ("entry.points", 4))
     choose(play, ("round.next", "correct"), ("correct.round", 1), ("correct.who", 2))
+    choose(play, ("correct.how", "points"))
     assert below(play) == [-20]
 
 
@@ -476,6 +582,9 @@ def test_a_game_played_at_random_ends_and_adds_up(game: int) -> None:
             totals[str(event["seat"])] += event["points"]
         elif event["name"] == "Corrected":
             totals[str(event["seat"])] += event["new"] - event["old"]
+        elif event["name"] in ("EntryDeleted", "EntryMoved"):
+            totals[str(event["seat"])] -= event["points"]
+            totals[str(event.get("to", event["seat"]))] += event["points"] if "to" in event else 0
     choose(play, *((one["name"], one["value"]) for one in entries(lines, "choice")))
     (end,) = entries(lines, "outcome")
     assert end["facts"]["totals"] == totals
@@ -502,6 +611,7 @@ def test_a_game_in_the_pseudo_language_shows_no_plain_vowel(game: int) -> None:
 
 SCRIPT = """\
 # Three players, to 50. A slip makes it end too soon.
+dealer.first 1
 entry.points 20
 entry.points -5
 entry.points 500
@@ -509,6 +619,7 @@ entry.points 500
 reached.target "correct"
 correct.round 1
 correct.who 1
+correct.how "points"
 correct.points 50
 
 # The table plays on.
@@ -540,9 +651,9 @@ def test_a_scripted_game_with_a_correction_and_a_tie(tmp_path: Path) -> None:
 
 def test_a_script_that_corrects_what_was_never_entered_is_refused(tmp_path: Path) -> None:
     script = tmp_path / "game.txt"
-    wrong = 'free.who 2\nentry.points 5\nfree.who "correct"\ncorrect.round 2\n'
+    wrong = 'dealer.first 1\nfree.who 2\nentry.points 5\nfree.who "correct"\ncorrect.round 2\n'
     script.write_text(wrong, "utf-8")
-    with pytest.raises(ScriptError, match=r"game.txt:4: 2 cannot be; correct.round takes 1 \| back"):
+    with pytest.raises(ScriptError, match=r"game.txt:5: 2 cannot be; correct.round takes 1 \| back"):
         rehearse("scorepad", {"mode": "free"}, "en", str, script=script)
 
 

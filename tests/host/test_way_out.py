@@ -75,6 +75,7 @@ def test_every_game_can_be_ended_wherever_it_stands(table: VirtualTable) -> None
     table.decides("option.mode", "round")
     table.decides("option.wins", "highest")
     table.decides("option.until", "none")
+    table.decides("dealer.first", 1)
     table.hears(Asked("entry.points"))
     leaves(table, "end")
     asks_next(table, "menu.again")
@@ -123,7 +124,10 @@ def test_the_menu_has_no_way_out_but_its_own(table: VirtualTable) -> None:
     table.decides("option.players", 3)
     for name, value in (("mode", "free"), ("wins", "highest"), ("until", "none")):
         table.decides(f"option.{name}", value)
+    table.decides("dealer.first", 1)
     table.hears(Asked("free.who"), Said)
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
-    assert len(words_of(table.screen)) == in_the_menu + 2 + 2  # two topics, and two ways out
+    assert (
+        len(words_of(table.screen)) == in_the_menu + 2 + 2 + 2
+    )  # two topics, who comes and who leaves, and two ways out

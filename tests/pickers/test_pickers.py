@@ -41,16 +41,16 @@ class Asked:
 
     def tap(self, source: int, button: str, times: int = 1, beat: int = 0) -> Asked:
         for _ in range(times):
-            self._edge(source, button, True, beat)
+            self.edge(source, button, True, beat)
             self.wait(0.1)
-            self._edge(source, button, False, beat)
+            self.edge(source, button, False, beat)
             self.wait(0.1)
         return self
 
     def hold(self, source: int, button: str, seconds: float = 0.75, beat: int = 0) -> Asked:
-        self._edge(source, button, True, beat)
+        self.edge(source, button, True, beat)
         self.wait(seconds)
-        self._edge(source, button, False, beat)
+        self.edge(source, button, False, beat)
         return self
 
     def wait(self, seconds: float) -> None:
@@ -58,7 +58,7 @@ class Asked:
         self.hands, felt = self.hands.wake(self.now)
         self._feel(felt)
 
-    def _edge(self, source: int, button: str, down: bool, beat: int) -> None:
+    def edge(self, source: int, button: str, down: bool, beat: int = 0) -> None:
         self.hands, felt = self.hands.edge(source, button, down, self.now, beat)
         self._feel(felt)
 
@@ -211,6 +211,98 @@ def test_held_down_it_runs_below_zero() -> None:
     assert Asked(POINTS).hold(PANEL, "down", 9.0).number == -50
 
 
+# ---------------------------------------------------------------- numbers of many digits
+
+WIDELY = Decision("points", Table(), Number(-999_999, 999_999))
+
+
+class Hand:
+    """Enters a number as people do: looks, lets go, taps the rest; and counts what it took."""
+
+    def __init__(self, decision: Decision) -> None:
+        self.asked = Asked(decision)
+        self.presses, self.longest = 0, 0.0
+
+    def holds_until(self, button: str, number: int) -> Hand:
+        """Lets go a fifth of a second after the number is seen."""
+        began = self.asked.now
+        self.asked.edge(PANEL, button, True)
+        while self.asked.number != number:
+            self.asked.wait(0.02)
+            assert self.asked.now - began < 20.0, self.asked.number
+        self.asked.wait(0.2)
+        self.asked.edge(PANEL, button, False)
+        return self._pressed(self.asked.now - began)
+
+    def taps(self, button: str, times: int = 1) -> Hand:
+        for _ in range(times):
+            self.asked.tap(PANEL, button)
+            self._pressed(0.0)
+        return self
+
+    def _pressed(self, seconds: float) -> Hand:
+        self.presses += 1
+        self.longest = max(self.longest, seconds)
+        return self
+
+
+def test_thirty_seven_takes_five_presses_and_two_seconds() -> None:
+    hand = Hand(WIDELY).holds_until("up", 40).taps("down", 3).taps("ok")
+    assert hand.asked.chosen == 37
+    assert hand.presses <= 6
+    assert hand.longest < 3.0
+
+
+def test_twelve_hundred_and_fifty_is_entered_from_its_longest_part_on() -> None:
+    hand = Hand(WIDELY).holds_until("up", 1000).holds_until("up", 1200).holds_until("up", 1250).taps("ok")
+    assert hand.asked.chosen == 1250
+    assert hand.presses <= 12
+    assert hand.asked.now < 12.0
+
+
+def test_the_largest_number_takes_seconds_and_so_does_the_lowest() -> None:
+    for button, number in (("up", 999_999), ("down", -999_999)):
+        hand = Hand(WIDELY).holds_until(button, number).taps("ok")
+        assert hand.asked.chosen == number
+        assert hand.longest < 15.0
+
+
+def test_a_short_hold_is_ten_whoever_cannot_see() -> None:
+    """As short as a hold can be, or half a second longer."""
+    for seconds in (0.75, 1.15):
+        asked = Asked(WIDELY)
+        for tens in (10, 20, 30):
+            assert asked.hold(PANEL, "up", seconds).number == tens
+        assert asked.hold(PANEL, "down", seconds).number == 20
+
+
+@pytest.mark.parametrize(
+    ("value", "leap"),
+    [(0, 10), (7, 10), (40, 10), (100, 10), (1000, 100), (1040, 10), (-30_000, 1000), (100_000, 10_000)],
+)
+def test_a_hold_leaps_as_far_as_its_face_says(value: int, leap: int) -> None:
+    asked = Asked(WIDELY, value)
+    face = face_of(asked.picker)
+    assert face == NumberFace(value, leap)
+    assert asked.hold(PANEL, "up", 0.8).number == (value // leap + 1) * leap
+
+
+def test_held_on_it_is_not_carried_away_from_near_a_hundred() -> None:
+    """From 90 on by tens past a hundred; over zero as slowly as from it."""
+    assert Asked(WIDELY, 90).hold(PANEL, "up", 1.5).number == 120
+    down = Asked(WIDELY, 5000)
+    seen = set()
+    down.edge(PANEL, "down", True)
+    while down.number > -30:
+        down.wait(0.05)
+        seen.add(down.number)
+    assert {4000, 3000, 2000, 1000, 0, -10, -20} <= seen
+
+
+def test_a_small_range_runs_and_its_face_tells_no_leap() -> None:
+    assert face_of(Asked(POINTS).picker) == NumberFace(7)
+
+
 def test_back_begins_it_anew() -> None:
     assert Asked(POINTS).tap(PANEL, "up", 5).tap(PANEL, "back").number == 7
 
@@ -259,9 +351,9 @@ def test_presses_before_and_after_the_window_do_not_count() -> None:
 
 def test_a_press_that_begins_in_the_window_counts_however_late_it_ends() -> None:
     asked = Asked(VOTE)
-    asked._edge(1, "down", True, beat=2)
+    asked.edge(1, "down", True, beat=2)
     asked.wait(30)
-    asked._edge(1, "down", False, beat=3)
+    asked.edge(1, "down", False, beat=3)
     assert ballot(asked) == {"1": "down"}
 
 

@@ -14,6 +14,7 @@ from gm_appliance.core.game import (
     Decision,
     First,
     IllegalChoice,
+    Number,
     OneOf,
     Table,
 )
@@ -69,6 +70,20 @@ def test_every_choice_of_a_real_game_can_be_pressed(seed: int, players: int, ste
     # What is decided on the side is asked by itself, once its line among the questions was chosen.
     opened = answered if answered in decision.on_request else decision
     assert press(opened, presses(decision, choice, panel=panel)) == choice
+
+
+MANY = Number(-999_999, 999_999)
+
+
+@given(st.integers(MANY.lo, MANY.hi), st.one_of(st.integers(MANY.lo, MANY.hi), st.integers(-99, 99)))
+@settings(max_examples=300)
+def test_any_large_number_is_entered_from_any_other_within_a_minute(at: int, number: int) -> None:
+    decision = Decision("points", Table(), MANY)
+    choice = Choice("points", number)
+    strokes = presses(decision, choice, at=at)
+    picker = open_picker(decision, at)
+    assert press(decision, strokes, picker) == choice
+    assert sum(stroke.held + 0.2 for stroke in strokes) < 60.0
 
 
 # ---------------------------------------------------------------- the shape of strokes

@@ -128,6 +128,7 @@ def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
         table.finds("option.mode", "Once a round, all")
         table.finds("option.wins", "Most points")
         table.finds("option.until", "When we say so")
+        table.finds("dealer.first", "Player 1")
         for points in ("12", "9", "3"):
             table.finds("entry.points", points, "up")
         table.finds("round.next", "Next round")
@@ -136,6 +137,7 @@ def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
         table.finds("round.next", "Correct points")
         table.finds("correct.round", "Round 1")
         table.finds("correct.who", "Player 2: 12")
+        table.finds("correct.how", "The points")
         table.finds("correct.points", "15", "up")
         table.hears(Corrected(1, 2, 12, 15, 22))
         table.finds("round.next", "End the game")

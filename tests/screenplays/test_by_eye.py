@@ -188,6 +188,7 @@ def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
         table.finds("Points come", "Once a round, all")
         table.finds("Who wins?", "Most points")
         table.finds("When is the end?", "When we say so")
+        table.finds("Who deals first?", "Player 1")
         for player, points in ((2, "12"), (3, "9"), (1, "3")):
             table.finds(f"Player {player}", points, "up")
         table.finds("Round 1 over", "Next round")
@@ -197,6 +198,7 @@ def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
         table.was_written("Round 2 is over.")
         table.finds("Correct: round", "Round 1")
         table.finds("Correct: round 1", "Player 2: 12")
+        table.finds("What is wrong?", "The points")
         table.finds("P2, round 1", "15", "up")
         table.hears(Corrected(1, 2, 12, 15, 22))
         table.finds("Round 2 over", "End the game")

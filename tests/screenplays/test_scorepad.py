@@ -38,11 +38,24 @@ def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
     table.chooses(line)
 
 
+def player_one_deals_first(table: VirtualTable) -> None:
+    question = "Who deals first? Choose the player, then press OK."
+    choose(table, question, "Who deals first?", "Player 1")
+    table.hears("Round 1. Player 1 deals.")
+
+
 def enter(table: VirtualTable, player: int, points: int) -> None:
     """Every point a press; below zero by going down."""
-    table.hears(f"Player {player}, enter your points: up and down, then OK.")
-    table.sees(f"Player {player}", "0")
+    table.hears(f"Player {player}, enter your points.")
+    table.sees(f"Player {player}", "0", "↑↓ 1  hold 10  OK")
     table.taps(PANEL, "up" if points > 0 else "down", abs(points))
+    table.ok()
+
+
+def first_enter(table: VirtualTable, player: int, points: int) -> None:
+    """How to, once."""
+    table.hears(f"Player {player}, enter your points.", "Tap for one, hold for tens, then OK.")
+    table.taps(PANEL, "up", points)
     table.ok()
 
 
@@ -68,17 +81,21 @@ def test_two_rounds_in_which_everybody_scores(table: VirtualTable) -> None:
     table.taps(PANEL, "down", 8)
     table.ok()
 
-    table.hears("Round 1. Player 1 deals.")
-    enter(table, 2, 12)
+    player_one_deals_first(table)
+    first_enter(table, 2, 12)
     table.hears("Player 2: 12.")
     enter(table, 3, -5)
     table.hears("Player 3: -5.")
-    table.hears("Player 1, enter your points: up and down, then OK.")
+    table.hears("Player 1, enter your points.")
     table.holds(PANEL, "back")  # it was five
     table.hears("Taken back.", "Player 2: 12.")
     enter(table, 3, 5)
     table.hears("Player 3: 5.")
-    enter(table, 1, 0)
+    table.hears("Player 1, enter your points.")
+    table.taps(PANEL, "repeat")
+    table.hears("First: Player 2 with 12.", "Second: Player 3 with 5.", "Third: Player 1 with 0.")
+    table.hears("Player 1, enter your points.", "Tap for one, hold for tens, then OK.")
+    table.ok()
     table.hears("Player 1: 0.", "Round 1 is over.", "Player 2 leads with 12.")
     table.hears("For the next round, press OK. For more, press down.")
     table.ok()
@@ -99,11 +116,13 @@ def test_two_rounds_in_which_everybody_scores(table: VirtualTable) -> None:
     choose(table, question, "Correct: round", "Round 1")
     question = "Round 1: whose points are wrong? Choose, then press OK."
     choose(table, question, "Correct: round 1", "Player 2: 12")
+    question = "Player 2, round 1: what is wrong? Choose, then press OK."
+    choose(table, question, "What is wrong?", "The points")
     table.hears("Player 2, round 1: enter the right points, then press OK.")
     table.sees("P2, round 1", "12")
     table.taps(PANEL, "up", 3)
     table.ok()
-    table.hears("Corrected. Player 2 now has 35.")
+    table.hears("Corrected. Player 2 now has 35.", "Player 2 leads with 35.")
     table.hears("All rounds are played. OK ends the game, down for more.")
     table.ok()
     table.hears("Player 2 wins with 35.", "First: Player 2 with 35.")
@@ -122,27 +141,70 @@ def test_points_as_they_come_up_to_a_target(table: VirtualTable) -> None:
     table.taps(PANEL, "down", 50)
     table.ok()
 
+    player_one_deals_first(table)
     who = "Who scores? Choose the player, then press OK."
-    table.hears("Round 1. Player 1 deals.")
     choose(table, who, "Who scores?", "Player 1: 0")
-    enter(table, 1, 20)
-    table.hears("Player 1 has 20.")
+    table.hears("Player 1, enter your points.", "Tap for one, hold for tens, then OK.")
+    table.holds(PANEL, "up", 1.3)
+    table.sees("Player 1", "20", "↑↓ 1  hold 10  OK")
+    table.ok()
+    table.hears("Player 1: 20.")
     choose(table, who, "Who scores?", "Player 2: 0")
     enter(table, 2, 35)
-    table.hears("Player 2 has 35.")
+    table.hears("Player 2: 35.")
     choose(table, who, "Who scores?", "This round is over")
     table.hears("Round 1 is over.", "Player 1 leads with 20.", "Round 2. Player 2 deals.")
+    table.hears(who)
+    somebody_joins(table)
+    table.hears("Player 3 joins with 12.")
     choose(table, who, "Who scores?", "Standings")
-    table.hears("First: Player 1 with 20.", "Second: Player 2 with 35.", "To go on, press OK.")
+    table.hears("First: Player 3 with 12.", "Second: Player 1 with 20.", "Third: Player 2 with 35.")
+    table.hears("To go on, press OK.")
     table.sees("Standings", "OK: go on")
     table.ok()
-    table.hears("Round 2. Player 2 deals.")
     choose(table, who, "Who scores?", "Player 2: 35")
     enter(table, 2, 25)
-
-    table.hears("Player 1 leads with 20.", "The target is reached. OK ends the game, down for more.")
+    table.hears("Player 2: 25.", "Player 3 leads with 12.")
+    table.hears("The target is reached. OK ends the game, down for more.")
     table.sees("Target reached", "End the game", "Correct points", "Play on")
+
+    # They were player one's.
+    table.chooses("Correct points")
+    question = "Which round is to be corrected? Choose, then press OK."
+    choose(table, question, "Correct: round", "Round 2")
+    question = "Round 2: whose points are wrong? Choose, then press OK."
+    choose(table, question, "Correct: round 2", "Player 2: 25")
+    question = "Player 2, round 2: what is wrong? Choose, then press OK."
+    choose(table, question, "What is wrong?", "The player")
+    choose(table, "Whose points are they? Choose the player, then press OK.", "Whose points?", "Player 1")
+    table.hears("Corrected. Player 1 now has 45.", "Player 2 has 35.", "Player 3 leads with 12.")
+    table.hears(who)
+    somebody_leaves(table)
+    table.hears("Player 3 left with 12.")
+    choose(table, who, "Who scores?", "Player 1: 45")
+    enter(table, 1, 5)
+    table.hears("Player 1: 5.", "Player 2 leads with 35.")
+    table.hears("The target is reached. OK ends the game, down for more.")
     table.ok()
-    table.hears("Player 1 wins with 20.")
-    table.hears("First: Player 1 with 20.", "Second: Player 2 with 60.")
+    table.hears("Player 2 wins with 35.")
+    table.hears("First: Player 2 with 35.", "Second: Player 1 with 50.", "Player 3 left with 12.")
     it_is_over(table)
+
+
+def somebody_joins(table: VirtualTable) -> None:
+    """On the side, behind BACK."""
+    table.taps(PANEL, "back")
+    question = "What would you like to know? Choose, then OK. Back: the game."
+    choose(table, question, "Questions", "Somebody joins")
+    choose(table, "Who joins? Choose, then press OK.", "Who joins?", "Somebody new")
+    table.hears("How many points does Player 3 begin with? Up and down, then OK.")
+    table.sees("Player 3", "0")
+    table.taps(PANEL, "up", 12)
+    table.ok()
+
+
+def somebody_leaves(table: VirtualTable) -> None:
+    table.taps(PANEL, "back")
+    question = "What would you like to know? Choose, then OK. Back: the game."
+    choose(table, question, "Questions", "Somebody leaves")
+    choose(table, "Who leaves? Choose the player, then press OK.", "Who leaves?", "Player 3")

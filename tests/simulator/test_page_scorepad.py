@@ -63,6 +63,9 @@ class Onlooker:
 
 NO_NUMBER = r"[^\d-]+"
 
+HANDLING = (1, 10)
+"""Below points the display says what a tap adds, and a hold."""
+
 
 class Pad:
     """The panel and the display, as somebody at the page uses them."""
@@ -95,7 +98,7 @@ class Pad:
     def enter(self, name: str, value: int, start: int = 0, seat: int | None = None) -> None:
         """Tap to a number, and OK once it is there. seat: whose points they are, who had none so far."""
         self.is_asked(name)
-        before, after = ((), ()) if seat is None else ((seat,), (0,))
+        before, after = ((), ()) if seat is None else ((seat,), (0, *HANDLING))
         self.shows(*before, start, *after)
         button = "up" if value > start else "down"
         self.press(*[button] * abs(value - start))
@@ -151,9 +154,12 @@ def test_a_short_score_pad_is_kept_on_the_page(pad: Pad) -> None:
     pad.marks(3)
     pad.press("ok")
     pad.enter("option.rounds", 1, start=10)
+    pad.is_asked("dealer.first")
+    pad.marks(1)
+    pad.press("ok")
     # Two places, called by their players' names; the lamp says whose points are entered.
     seats, lamp = pad.page.locator("[data-seat]:visible"), pad.page.locator('[data-lamp="2"]')
-    pad.shows(2, 0, 0)
+    pad.shows(2, 0, 0, *HANDLING)
     expect(seats.locator(".name")).to_have_text([re.compile(r"\b1$"), re.compile(r"\b2$")])
     expect(lamp).to_have_attribute("data-lit", "true")
     expect(pad.page.locator('[data-seat="1"] [data-name="dealer"]')).to_have_text(re.compile(r"\w"))
@@ -172,6 +178,9 @@ def test_a_short_score_pad_is_kept_on_the_page(pad: Pad) -> None:
     assert {(2, 3), (-2, 1)} <= pad.heard()  # who won, and who was second
     # The same again is one press: not even the number of rounds is asked.
     pad.press("ok")
+    pad.is_asked("dealer.first")
+    pad.marks(1)
+    pad.press("ok")
     pad.is_asked("entry.points")
-    pad.shows(2, 0, 0)
+    pad.shows(2, 0, 0, *HANDLING)
     expect(pad.page.locator('[data-kind="Tally"]')).to_have_text(["0", "0"])

@@ -10,9 +10,11 @@ import pytest
 
 from gm_appliance.app.headless import rehearse
 from gm_appliance.core.game import Beat, Choice, Decision, Each, Every, Number, OneOf, Pad, Plain, Table
+from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.inbox import DAY
-from gm_appliance.pickers.presses import TAP
+from gm_appliance.pickers import Stroke
 from gm_appliance.simulator.people import NEAR, People
+from tests.pickers.decisions import press
 
 SEATS = frozenset(range(1, 16))
 
@@ -21,14 +23,18 @@ class Panel:
     """An inbox that keeps the panel's strokes."""
 
     def __init__(self) -> None:
-        self.strokes: list[str] = []
+        self.strokes: list[Stroke] = []
+
+    @property
+    def buttons(self) -> list[str]:
+        return [stroke.button for stroke in self.strokes]
 
     def now(self) -> float:
         return 0.0
 
     def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
-        assert (source, held) == (0, TAP)
-        self.strokes.append(button)
+        assert source == PANEL
+        self.strokes.append(Stroke(source, button, held))
 
 
 def people(inbox: Panel, seed: int) -> People:
@@ -36,14 +42,14 @@ def people(inbox: Panel, seed: int) -> People:
 
 
 def numbers(domain: Number) -> set[int]:
-    """What people enter, as their taps would have it."""
-    entered = set()
+    """What people enter, as the picker has it."""
+    entered, decision = set(), Decision("a.number", Table(), domain)
     for seed in range(400):
         inbox = Panel()
-        people(inbox, seed).asked(1, Decision("a.number", Table(), domain))
-        *taps, ok = inbox.strokes
-        assert ok == "ok"
-        entered.add(domain.start + taps.count("up") - taps.count("down"))
+        people(inbox, seed).asked(1, decision)
+        choice = press(decision, tuple(inbox.strokes))
+        assert choice
+        entered.add(int(str(choice.value)))
     return entered
 
 
@@ -58,9 +64,7 @@ def numbers(domain: Number) -> set[int]:
         (Number(1, 6, 1), 1, 6),
     ],
 )
-def test_a_number_is_taken_where_a_hand_that_taps_can_reach_it(
-    domain: Number, lowest: int, highest: int
-) -> None:
+def test_a_number_is_taken_near_where_its_picker_starts(domain: Number, lowest: int, highest: int) -> None:
     entered = numbers(domain)
     assert lowest <= min(entered) <= lowest + 3
     assert highest - 3 <= max(entered) <= highest
@@ -90,7 +94,7 @@ def answers(decision: Decision, seeds: int = 600) -> Counter[str]:
         inbox = Panel()
         people(inbox, seed).asked(1, decision)
         items = [choice for one in decision.open() for choice in choices(one)]
-        at = (inbox.strokes.count("down") - inbox.strokes.count("up")) % len(items)
+        at = (inbox.buttons.count("down") - inbox.buttons.count("up")) % len(items)
         chosen[items[at].name] += bool(inbox.strokes)
     return chosen
 
@@ -121,7 +125,7 @@ def test_what_ends_the_talk_is_chosen_rarely_and_not_for_ever(rare: str, most: i
         for _ in range(most):
             some.chose(decision, Choice(rare, "end"))
         some.asked(1, decision)
-        assert inbox.strokes == ["ok"]  # the bid
+        assert inbox.buttons == ["ok"]  # the bid
 
 
 class Pads(Panel):

@@ -20,6 +20,7 @@ from gm_appliance.core.game import (
     Option,
     Outcome,
     Plain,
+    Preset,
     Step,
     Table,
 )
@@ -55,11 +56,12 @@ BARS = 5
 class View:
     """How far the menu has come; all of it is public.
 
-    phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"option"``, ``"rules"``, ``"people"``,
-            ``"person"``, ``"letter"``, ``"unfinished"``, ``"results"`` or ``"done"``.
+    phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``, ``"rules"``,
+            ``"people"``, ``"person"``, ``"letter"``, ``"unfinished"``, ``"results"`` or ``"done"``.
     offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game played last. chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
+    presets: each game's setups by name.
     people: who is known, and who plays. unnamed: the games in which nobody is asked for that.
     unfinished: the sessions that can be gone on with, the newest first. session: the one that is, 0 for the
             one that was interrupted. results: of all finished games, the oldest first.
@@ -74,6 +76,7 @@ class View:
     every: bool = False
     same: bool = False
     resume: bool = False
+    presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=dict)
     people: Guests = field(default_factory=Guests)
     unnamed: frozenset[str] = frozenset()
     unfinished: tuple[int, ...] = ()
@@ -133,6 +136,7 @@ def lobby(
     *,
     interrupted: bool = False,
     recent: str = "",
+    presets: Mapping[str, tuple[Preset, ...]] | None = None,
     people: Guests | None = None,
     unnamed: frozenset[str] = frozenset(),
     unfinished: tuple[int, ...] = (),
@@ -142,6 +146,7 @@ def lobby(
 
     interrupted: a game waits to be resumed, and that is asked first.
     recent:      the game just played; once more is offered first.
+    presets:     of each game that has any, its setups by name.
     people:      who is known at this table; nobody, if not given. unnamed: the games that do not ask.
     unfinished:  the sessions that can be gone on with. results: of all finished games, the oldest first.
     """
@@ -150,6 +155,7 @@ def lobby(
     def begin(_options: Options) -> View:
         return View(
             *(phase, offered, last, recent),
+            presets=presets or {},
             people=people or Guests(),
             unnamed=unnamed,
             unfinished=unfinished,
@@ -178,6 +184,9 @@ def _decision(view: View) -> Decision | None:
             return Decision("menu.results", Table(), OneOf(view.pages))
         case "same":
             return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
+        case "preset":
+            numbers = range(1, len(view.presets[view.chosen]) + 1)
+            return Decision("menu.preset", Table(), OneOf((*numbers, "own")))
         case "rules":
             return Decision("menu.rules", Table(), OneOf(("start", "rules")))
         case "people":
@@ -220,9 +229,12 @@ def _after(view: View, choice: Choice) -> View:
         if value == NAMES:
             return replace(view, people=replace(view.people, wanted=True))
         chosen = replace(view, chosen=str(value))
-        return replace(chosen, phase="same") if value in view.last else _to_options(chosen)
+        return replace(chosen, phase="same") if value in view.last else _to_presets(chosen)
+    if choice.name == "menu.preset":
+        known = view.presets[view.chosen][value - 1].options if isinstance(value, int) else {}
+        return _to_options(replace(view, options=known))
     if choice.name == "menu.same":
-        return _to_options(view) if value == "no" else _with_last(view, view.chosen, SETUPS.index(str(value)))
+        return _to_presets(view) if value == "no" else _with_last(view, view.chosen, SETUPS.index(str(value)))
     if choice.name == "menu.rules":
         return _to_options(replace(view, every=True)) if value == "rules" else _to_people(view)
     assert view.to_ask is not None
@@ -234,6 +246,10 @@ def _with_last(view: View, game: str, nth: int = 0) -> View:
     setups = view.last.get(game, ())
     options = setups[nth] if setups else {}
     return _to_people(replace(view, chosen=game, options=options, same=nth == 0))
+
+
+def _to_presets(view: View) -> View:
+    return replace(view, phase="preset") if view.presets.get(view.chosen) else _to_options(view)
 
 
 def _to_options(view: View) -> View:

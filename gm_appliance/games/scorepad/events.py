@@ -34,12 +34,53 @@ class Deals:
 
 @dataclass(frozen=True)
 class Corrected:
-    """An entry of `seat` in `round` was `old` and is `new`; the total follows from it."""
+    """An entry of `seat` in `round` was `old` and is `new`; the total follows from it.
+
+    old: 0 where there was none yet.
+    """
 
     round: int
     seat: int
     old: int
     new: int
+    total: int
+
+
+@dataclass(frozen=True)
+class EntryMoved:
+    """An entry of `seat` in `round` is another seat's now; the totals of both follow from it."""
+
+    round: int
+    seat: int
+    to: int
+    points: int
+    total: int
+    total_to: int
+
+
+@dataclass(frozen=True)
+class EntryDeleted:
+    """An entry of `seat` in `round` is gone; the total follows from it."""
+
+    round: int
+    seat: int
+    points: int
+    total: int
+
+
+@dataclass(frozen=True)
+class PlayerJoins:
+    """Somebody plays from now on, or again, and has so many points."""
+
+    seat: int
+    total: int
+
+
+@dataclass(frozen=True)
+class PlayerLeaves:
+    """Somebody plays no more. The points stay."""
+
+    seat: int
     total: int
 
 

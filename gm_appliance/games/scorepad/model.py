@@ -12,18 +12,23 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, TypeAlias, overload
 
-POINTS = 9999
+POINTS = 999_999
 """The most points of one entry, up or down."""
 
-MOST_TARGET = 9999
+MOST_TARGET = POINTS
+"""The farthest target, above zero or below it."""
+
 MOST_ROUNDS = 99
+PLAYERS = (2, 15)
+"""How many play, at least and at most."""
 
 
 @dataclass(frozen=True)
 class Setup:
     """The options of one game; see OPTIONS in the package for their ranges.
 
-    target, rounds: 0 where it does not end the game.
+    players: how many begin. target, rounds: 0 where it does not end the game; a target below zero is
+    reached by falling to it.
     """
 
     players: int
@@ -72,6 +77,10 @@ class Entries(Sequence[Entry]):
     totals: tuple[int, ...]
     chunks: tuple[tuple[Entry, ...], ...] = ()
 
+    def seated(self) -> Entries:
+        """With a further seat, the last one, that has no entry yet."""
+        return Entries((*self.totals, 0), self.chunks)
+
     def written(self, entry: Entry) -> Entries:
         """With a further entry, the last one. Its round is none before that of the last."""
         *full, last = self.chunks or ((),)
@@ -81,14 +90,41 @@ class Entries(Sequence[Entry]):
     def corrected(self, at: int, points: int) -> Entries:
         """With other points in the entry at that place, from 0. Raises IndexError where there is none."""
         old = self[at]
-        number, line = divmod(range(len(self))[at], CHUNK)
-        chunk = self.chunks[number]
-        new = (*chunk[:line], replace(old, points=points), *chunk[line + 1 :])
-        chunks = (*self.chunks[:number], new, *self.chunks[number + 1 :])
+        chunks = self._replaced(at, replace(old, points=points))
         return Entries(self._added(old.seat, points - old.points), chunks)
+
+    def moved(self, at: int, seat: int) -> Entries:
+        """With the entry at that place given to another seat. Raises IndexError where there is none."""
+        old = self[at]
+        without = Entries(self._added(old.seat, -old.points), self._replaced(at, replace(old, seat=seat)))
+        return Entries(without._added(seat, old.points), without.chunks)
+
+    def deleted(self, at: int) -> Entries:
+        """Without the entry at that place. Raises IndexError where there is none."""
+        old = self[at]
+        return Entries(self._added(old.seat, -old.points), self._spliced(range(len(self))[at], 1))
+
+    def inserted(self, entry: Entry) -> Entries:
+        """With a further entry, the last one of its round, whichever that is."""
+        at = bisect_right(self, entry.round, key=_ROUND)
+        return Entries(self._added(entry.seat, entry.points), self._spliced(at, 0, entry))
 
     def _added(self, seat: int, points: int) -> tuple[int, ...]:
         return (*self.totals[: seat - 1], self.totals[seat - 1] + points, *self.totals[seat:])
+
+    def _replaced(self, at: int, new: Entry) -> tuple[tuple[Entry, ...], ...]:
+        number, line = divmod(range(len(self))[at], CHUNK)
+        chunk = self.chunks[number]
+        changed = (*chunk[:line], new, *chunk[line + 1 :])
+        return (*self.chunks[:number], changed, *self.chunks[number + 1 :])
+
+    def _spliced(self, at: int, gone: int, *new: Entry) -> tuple[tuple[Entry, ...], ...]:
+        """So many entries gone from a place, and others there instead: every chunk from it on is new."""
+        number, line = divmod(at, CHUNK)
+        tail = list(chain.from_iterable(self.chunks[number:]))
+        tail[line : line + gone] = new
+        anew = (tuple(tail[first : first + CHUNK]) for first in range(0, len(tail), CHUNK))
+        return (*self.chunks[:number], *anew)
 
     @property
     def last_round(self) -> int:
@@ -125,6 +161,11 @@ class Entries(Sequence[Entry]):
 
 
 # ---------------------------------------------------------------- phases: where the game stands
+
+
+@dataclass(frozen=True)
+class FirstDeal:
+    """Nothing is played yet: who deals first?"""
 
 
 @dataclass(frozen=True)
@@ -168,11 +209,23 @@ class Reading:
 
 @dataclass(frozen=True)
 class Correcting:
-    """An earlier entry is to be corrected: which? 0 stands for not chosen yet."""
+    """An earlier entry is to be corrected: which, and how? 0 stands for not chosen yet.
+
+    number: of the seat's entries in that round, from 1. how: ``"points"``, ``"move"``, or not chosen yet;
+    where the seat has no entry there, ``"points"`` writes one.
+    """
 
     round: int = 0
     seat: int = 0
     number: int = 0
+    how: str = ""
+
+
+@dataclass(frozen=True)
+class Joining:
+    """Somebody new joins: with how many points? then: what goes on after that."""
+
+    then: Phase
 
 
 @dataclass(frozen=True)
@@ -189,7 +242,10 @@ class Over:
     why: str
 
 
-Phase: TypeAlias = "Points | Whose | Between | Dealing | Reached | Sure | Reading | Correcting | Final | Over"
+Phase: TypeAlias = (
+    "FirstDeal | Points | Whose | Between | Dealing | Reached | Sure | Reading | Correcting"
+    " | Joining | Final | Over"
+)
 
 
 # ---------------------------------------------------------------- the view
@@ -200,6 +256,7 @@ class View:
     """Everything there is.
 
     entries: in the order in which they were written down. closed: the round is complete.
+    left: the seats that play no more; their points stay. last: what was entered by the last choice.
     """
 
     setup: Setup
@@ -208,15 +265,24 @@ class View:
     round: int = 1
     closed: bool = False
     dealer: int = 1
+    left: frozenset[int] = frozenset()
+    last: Entry | None = None
 
     @property
     def seats(self) -> tuple[int, ...]:
-        return tuple(range(1, self.setup.players + 1))
+        """All that ever played."""
+        return tuple(range(1, len(self.entries.totals) + 1))
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Those that play now."""
+        return tuple(seat for seat in self.seats if seat not in self.left) if self.left else self.seats
 
     @property
     def after_dealer(self) -> tuple[int, ...]:
-        """All seats, the dealer last: the order in which a round is entered."""
-        return (*self.seats[self.dealer :], *self.seats[: self.dealer])
+        """Those that play, the dealer last: in this order a round is entered, and the deal goes round."""
+        seats = (*self.seats[self.dealer :], *self.seats[: self.dealer])
+        return tuple(seat for seat in seats if seat not in self.left) if self.left else seats
 
     @property
     def totals(self) -> Mapping[int, int]:
@@ -224,10 +290,10 @@ class View:
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """From best to worst; equal totals share a place."""
+        """Of those that play, from best to worst; equal totals share a place."""
         by_points: dict[int, list[int]] = {}
-        for seat, points in self.totals.items():
-            by_points.setdefault(points, []).append(seat)
+        for seat in self.playing:
+            by_points.setdefault(self.entries.totals[seat - 1], []).append(seat)
         places: list[Standing] = []
         place = 1
         for points in sorted(by_points, reverse=self.setup.wins == "highest"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from gm_appliance.core.game import (
@@ -21,7 +22,9 @@ from gm_appliance.core.game import (
     Step,
     Table,
 )
-from gm_appliance.games.scorepad.events import Corrected, Deals, Ended, RoundBegins, RoundOver, Scored
+from gm_appliance.games.scorepad import corrections, somebody
+from gm_appliance.games.scorepad.events import Deals, Ended, Scored
+from gm_appliance.games.scorepad.flow import begin_round, close_round, entering, next_round, settle
 from gm_appliance.games.scorepad.model import (
     POINTS,
     Between,
@@ -30,8 +33,9 @@ from gm_appliance.games.scorepad.model import (
     Entries,
     Entry,
     Final,
+    FirstDeal,
+    Joining,
     Over,
-    Phase,
     Points,
     Reached,
     Reading,
@@ -46,83 +50,56 @@ from gm_appliance.games.scorepad.model import (
 
 
 def begin(options: Mapping[str, int | str]) -> View:
-    """An empty pad; player one deals. Options as `Game.complete` returns them."""
+    """An empty pad. Options as `Game.complete` returns them."""
     given: Mapping[str, Any] = options
     setup = Setup(**{name: given.get(name, 0) for name in Setup.__dataclass_fields__})
-    view = View(setup, Whose(), Entries((0,) * setup.players))
-    return replace(view, phase=_entering(view))
+    return View(setup, FirstDeal(), Entries((0,) * setup.players))
 
 
-def _entering(view: View) -> Phase:
-    """Where a round begins."""
-    return Points(view.after_dealer) if view.setup.mode == "round" else Whose()
+def _first_deal_decision(view: View, phase: FirstDeal) -> Decision:
+    return Decision("dealer.first", Table(), OneOf(view.seats))
+
+
+def _apply_first_deal(builder: ScoreStepBuilder, phase: FirstDeal, value: Any) -> None:
+    builder.change(dealer=value)
+    builder.change(phase=entering(builder.view))
 
 
 # ---------------------------------------------------------------- rounds and entries
 
 
-def _begin_round(builder: ScoreStepBuilder, number: int, dealer: int) -> None:
-    builder.change(round=number, dealer=dealer, closed=False)
-    builder.tell(RoundBegins(number, dealer), phase=_entering(builder.view))
-
-
-def _next_round(builder: ScoreStepBuilder) -> None:
-    """A further round; the deal passes on."""
-    view = builder.view
-    _begin_round(builder, view.round + 1, view.dealer % view.setup.players + 1)
-
-
-def _close_round(builder: ScoreStepBuilder) -> None:
-    builder.tell(RoundOver(builder.view.round), closed=True)
-    _settle(builder)
-
-
-def _settle(builder: ScoreStepBuilder) -> None:
-    """Go to where the game stands by the numbers alone: after an entry, a look, a correction."""
-    view = builder.view
-    why = reached(view)
-    if why:
-        builder.change(phase=Reached(why))
-    elif not view.closed:
-        builder.change(phase=Whose())
-    elif view.setup.mode == "round":
-        builder.change(phase=Between())
-    else:
-        _next_round(builder)
-
-
-def reached(view: View) -> str:
-    """``"target"``, ``"rounds"`` or nothing; asked when an entry or, round by round, a round is complete."""
-    setup = view.setup
-    if setup.target and max(view.totals.values()) >= setup.target:
-        return "target"
-    return "rounds" if setup.rounds and view.closed and view.round >= setup.rounds else ""
-
-
-# Asked more often than all else, and always alike.
-_POINTS = Decision("entry.points", Table(), Number(-POINTS, POINTS))
-
-
 def _points_decision(view: View, phase: Points) -> Decision:
-    return _POINTS
+    return _points(len(view.entries.totals), view.left)
+
+
+_POINTS = "entry.points"
+
+
+@lru_cache(maxsize=64)
+def _points(seats: int, left: frozenset[int]) -> Decision:
+    """Asked more often than all else, and nearly always alike, so it is made once."""
+    on_request = somebody.open_now(seats, left)
+    return Decision(_POINTS, Table(), Number(-POINTS, POINTS), on_request=on_request)
 
 
 def _apply_points(builder: ScoreStepBuilder, phase: Points, value: Any) -> None:
-    seat, rest = phase.seats[0], phase.seats[1:]
-    entries = builder.view.entries.written(Entry(builder.view.round, seat, value))
-    builder.tell(Scored(seat, value, entries.totals[seat - 1]), entries=entries)
+    entry, rest = Entry(builder.view.round, phase.seats[0], value), phase.seats[1:]
+    entries = builder.view.entries.written(entry)
+    scored = Scored(entry.seat, value, entries.totals[entry.seat - 1])
+    # Chosen more often than all else, so the view is made anew only once.
+    builder.tell(scored, entries=entries, last=entry, phase=Points(rest) if rest else phase)
     if rest:
-        builder.change(phase=Points(rest))
-    elif builder.view.setup.mode == "round":
-        _close_round(builder)
+        return
+    if builder.view.setup.mode == "round":
+        close_round(builder)
     else:
-        _settle(builder)
+        settle(builder)
 
 
 def _whose_decision(view: View, phase: Whose) -> Decision:
     correct = ("correct",) if view.entries else ()
     more = ("round", "standings", *correct, "dealer", "end")
-    return Decision("free.who", Table(), OneOf((*view.seats, *more)))
+    return Decision("free.who", Table(), OneOf((*view.playing, *more)), on_request=somebody.on_request(view))
 
 
 def _apply_whose(builder: ScoreStepBuilder, phase: Whose, value: Any) -> None:
@@ -136,16 +113,19 @@ def _apply_whose(builder: ScoreStepBuilder, phase: Whose, value: Any) -> None:
 
 
 def _between_decision(view: View, phase: Between) -> Decision:
-    return Decision("round.next", Table(), OneOf(("next", "standings", "correct", "dealer", "end")))
+    correct = ("correct",) if view.entries else ()
+    options = OneOf(("next", "standings", *correct, "dealer", "end"))
+    return Decision("round.next", Table(), options, on_request=somebody.on_request(view))
 
 
 def _dealing_decision(view: View, phase: Dealing) -> Decision:
-    return Decision("dealer.who", Table(), OneOf((*view.seats, "back")))
+    return Decision("dealer.who", Table(), OneOf((*view.playing, "back")))
 
 
 def _reached_decision(view: View, phase: Reached) -> Decision:
     options = ("end", "correct", "on") if view.entries else ("end", "on")
-    return Decision(f"reached.{phase.why}", Table(), OneOf(options))
+    on_request = somebody.on_request(view)
+    return Decision(f"reached.{phase.why}", Table(), OneOf(options), on_request=on_request)
 
 
 def _sure_decision(view: View, phase: Sure) -> Decision:
@@ -167,9 +147,9 @@ def _apply_more(builder: ScoreStepBuilder, phase: Between, value: Any) -> None:
 def _apply_dealing(builder: ScoreStepBuilder, phase: Dealing, value: Any) -> None:
     """The round that is open is theirs to deal, else the next one, which begins."""
     if value == "back":
-        _settle(builder)
+        settle(builder)
     elif builder.view.closed:
-        _begin_round(builder, builder.view.round + 1, value)
+        begin_round(builder, builder.view.round + 1, value)
     else:
         builder.tell(Deals(value), dealer=value, phase=Whose())
 
@@ -180,7 +160,7 @@ def _apply_reached(builder: ScoreStepBuilder, phase: Reached, value: Any) -> Non
     elif value == "correct":
         builder.change(phase=Correcting())
     elif builder.view.closed:
-        _next_round(builder)
+        next_round(builder)
     else:
         builder.change(phase=Whose())
 
@@ -189,11 +169,11 @@ def _apply_sure(builder: ScoreStepBuilder, phase: Sure, value: Any) -> None:
     if value == "end":
         _end(builder, "ended")
     else:
-        _settle(builder)
+        settle(builder)
 
 
 def _apply_reading(builder: ScoreStepBuilder, phase: Reading, value: Any) -> None:
-    _settle(builder)
+    settle(builder)
 
 
 def _apply_final(builder: ScoreStepBuilder, phase: Final, value: Any) -> None:
@@ -205,8 +185,8 @@ def _end(builder: ScoreStepBuilder, why: str) -> None:
 
 
 _MORE: dict[str, Callable[[ScoreStepBuilder], None]] = {
-    "next": _next_round,
-    "round": _close_round,
+    "next": next_round,
+    "round": close_round,
     "standings": lambda builder: builder.change(phase=Reading()),
     "correct": lambda builder: builder.change(phase=Correcting()),
     "dealer": lambda builder: builder.change(phase=Dealing()),
@@ -214,51 +194,10 @@ _MORE: dict[str, Callable[[ScoreStepBuilder], None]] = {
 }
 
 
-# ---------------------------------------------------------------- corrections
-
-
-def _correcting_decision(view: View, phase: Correcting) -> Decision:
-    """Which round, the last one first; whose entry; which of several; and the new number."""
-    if not phase.round:
-        return Decision("correct.round", Table(), OneOf((*view.entries.rounds, "back")))
-    if not phase.seat:
-        there = {view.entries[at].seat for at in view.entries.places_of(phase.round)}
-        seats = tuple(seat for seat in view.seats if seat in there)
-        return Decision("correct.who", Table(), OneOf((*seats, "back")))
-    places = view.places_of(phase.round, phase.seat)
-    if not phase.number:
-        return Decision("correct.entry", Table(), OneOf((*range(1, len(places) + 1), "back")))
-    old = view.entries[places[phase.number - 1]].points
-    return Decision("correct.points", Table(), Number(-POINTS, POINTS, old))
-
-
-def _apply_correcting(builder: ScoreStepBuilder, phase: Correcting, value: Any) -> None:
-    if value == "back":
-        _settle(builder)
-    elif not phase.round:
-        builder.change(phase=Correcting(value))
-    elif not phase.seat:
-        several = len(builder.view.places_of(phase.round, value)) > 1
-        builder.change(phase=Correcting(phase.round, value, 0 if several else 1))
-    elif not phase.number:
-        builder.change(phase=replace(phase, number=value))
-    else:
-        _correct(builder, phase, value)
-
-
-def _correct(builder: ScoreStepBuilder, phase: Correcting, points: int) -> None:
-    entries = builder.view.entries
-    at = builder.view.places_of(phase.round, phase.seat)[phase.number - 1]
-    old = entries[at].points
-    builder.change(entries=entries.corrected(at, points))
-    total = builder.view.totals[phase.seat]
-    builder.tell(Corrected(phase.round, phase.seat, old, points, total))
-    _settle(builder)
-
-
 # ---------------------------------------------------------------- the four functions
 
 _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
+    FirstDeal: _first_deal_decision,
     Points: _points_decision,
     Whose: _whose_decision,
     Between: _between_decision,
@@ -266,11 +205,13 @@ _DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
     Reached: _reached_decision,
     Sure: _sure_decision,
     Reading: _reading_decision,
-    Correcting: _correcting_decision,
+    Correcting: corrections.decision,
+    Joining: somebody.points_decision,
     Final: _final_decision,
 }
 
 _FOLLOWS: dict[type, Callable[[ScoreStepBuilder, Any, Any], None]] = {
+    FirstDeal: _apply_first_deal,
     Points: _apply_points,
     Whose: _apply_whose,
     Between: _apply_more,
@@ -278,9 +219,16 @@ _FOLLOWS: dict[type, Callable[[ScoreStepBuilder, Any, Any], None]] = {
     Reached: _apply_reached,
     Sure: _apply_sure,
     Reading: _apply_reading,
-    Correcting: _apply_correcting,
+    Correcting: corrections.apply,
+    Joining: somebody.join,
     Final: _apply_final,
 }
+
+_SOMEBODY: dict[str, Callable[[ScoreStepBuilder, Any, Any], None]] = {
+    somebody.LEAVES: somebody.leave,
+    somebody.COMES: somebody.come,
+}
+"""What is decided on the side, wherever the game stands."""
 
 
 def public(view: View) -> View:
@@ -300,8 +248,9 @@ def apply(view: View, choice: Choice) -> Step[View, View]:
     if open_now is None:
         raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
     open_now.demand(choice)
-    builder = ScoreStepBuilder(view)
-    _FOLLOWS[type(view.phase)](builder, view.phase, choice.value)
+    builder = ScoreStepBuilder(replace(view, last=None) if view.last and choice.name != _POINTS else view)
+    follows = _SOMEBODY.get(choice.name) or _FOLLOWS[type(view.phase)]
+    follows(builder, view.phase, choice.value)
     return Step(builder.view, tuple(builder.events))
 
 

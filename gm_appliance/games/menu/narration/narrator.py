@@ -35,6 +35,12 @@ _QUESTIONS: Mapping[str, PromptText] = {
             "no": NP_("line", "No, others"),
         },
     ),
+    "menu.preset": PromptText(
+        ask=N_("Which game do you play? Choose, then press OK."),
+        again=N_("Which game? Up and down, then OK."),
+        title=NP_("title", "Which game?"),
+        items={"own": NP_("line", "Another game")},
+    ),
     "menu.rules": PromptText(
         ask=N_("OK to begin, or down for house rules."),
         again=N_("OK to begin. Down: house rules."),
@@ -190,7 +196,7 @@ class Lobby(BaseNarration):
         option = self._option(decision, view)
         title = option.title if option else self._title(decision, view)
         if isinstance(face, NumberFace):
-            return NumberScreen(title, face.value, self._.pgettext("line", "↑↓ hold: fast  OK"))
+            return NumberScreen(title, face.value, self._handling(face))
         if not isinstance(face, MenuFace):
             return Lines(title)
         if decision.name == "menu.unfinished":
@@ -203,6 +209,12 @@ class Lobby(BaseNarration):
             hint = self._.pgettext("line", "↑↓ OK  BACK: rub out")
         return MenuScreen(title, items, max(face.at, 0), hint)
 
+    def _handling(self, face: NumberFace) -> str:
+        """What UP and DOWN do now."""
+        if face.leap:
+            return self._.pgettext("line", "↑↓ 1  hold {leap}  OK", leap=face.leap)
+        return self._.pgettext("line", "↑↓ hold: fast  OK")
+
     def _title(self, decision: Decision, view: View) -> str:
         if decision.name == "menu.letter" and view.people.letters:
             return f"{view.people.letters}_"
@@ -211,6 +223,8 @@ class Lobby(BaseNarration):
     def _item(self, decision: Decision, view: View, value: Plain) -> str:
         if decision.name == "menu.person" and isinstance(value, int):
             return view.people.known[value - 1]
+        if decision.name == "menu.preset" and isinstance(value, int):
+            return view.presets[view.chosen][value - 1].name
         value = str(value)
         names = _same_names(decision, view)
         if names and value == _first(decision):
@@ -266,7 +280,7 @@ class Lobby(BaseNarration):
         return ()
 
 
-_ANEW = frozenset(("game", "same", "option", "rules", "people", "person", "letter"))
+_ANEW = frozenset(("game", "same", "preset", "option", "rules", "people", "person", "letter"))
 """The phases in which another game is being set up."""
 
 

@@ -1,7 +1,7 @@
 """The score pad told: what is asked, who stands where, and what lies at each place.
 
-What was entered last is said with the next prompt, not before it: whoever enters the points of a
-whole round never waits for the voice.
+What was entered is said once, with the next prompt, not before it: whoever enters the points of a
+whole round never waits for the voice. REPEAT tells what it adds up to.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from gm_appliance.core.cues import (
     Cue,
-    GridScreen,
+    Handling,
     Lines,
     MenuScreen,
     NumberScreen,
@@ -24,14 +24,17 @@ from gm_appliance.core.cues import (
     Token,
 )
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
-from gm_appliance.core.language import NP_, Language, Name, Names
+from gm_appliance.core.language import NP_, Language, Name
 from gm_appliance.core.narration import BaseNarration, OptionText, Unspoken
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.games.scorepad import events
+from gm_appliance.games.scorepad.corrections import entry_of
 from gm_appliance.games.scorepad.model import (
+    Between,
     Correcting,
     Entry,
     Final,
+    Joining,
     Points,
     Reached,
     Reading,
@@ -39,34 +42,29 @@ from gm_appliance.games.scorepad.model import (
     Whose,
 )
 from gm_appliance.games.scorepad.narration import options, prompts
+from gm_appliance.games.scorepad.narration.options import setup_line
+from gm_appliance.games.scorepad.narration.standings import Standings
 
-NAMES = 3
-"""Names in one sentence: with three it keeps to twelve words."""
-
-MOST_ROWS = 5
-"""Standings of more rows have short names on the display."""
-
-_PLACES = (
-    NP_("place", "First"),
-    NP_("place", "Second"),
-    NP_("place", "Third"),
-    NP_("place", "Fourth"),
-    NP_("place", "Fifth"),
-    NP_("place", "Sixth"),
-    NP_("place", "Seventh"),
-    NP_("place", "Eighth"),
-    NP_("place", "Ninth"),
-    NP_("place", "Tenth"),
-    NP_("place", "Eleventh"),
-    NP_("place", "Twelfth"),
-    NP_("place", "Thirteenth"),
-    NP_("place", "Fourteenth"),
-    NP_("place", "Fifteenth"),
+_NAMES_PLAYERS = frozenset(
+    (
+        "dealer.first",
+        "free.who",
+        "dealer.who",
+        "correct.who",
+        "correct.to",
+        "somebody.leaves",
+        "somebody.comes",
+    )
 )
+"""The decisions whose numbers are players."""
 
 _TOPICS = {
     "standings": NP_("line", "The standings"),
     "entering": NP_("line", "How to enter points"),
+}
+_ON_THE_SIDE = {
+    "somebody.leaves": NP_("line", "Somebody leaves"),
+    "somebody.comes": NP_("line", "Somebody joins"),
 }
 
 
@@ -76,6 +74,7 @@ class Scorepad(BaseNarration):
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         self._ = _
         self._people = people
+        self._standings = Standings(_, people)
 
     # ------------------------------------------------------------ in the menu
 
@@ -86,97 +85,48 @@ class Scorepad(BaseNarration):
         return options.option(self._, name)
 
     def setup(self, options: Mapping[str, int | str]) -> str:
-        return self._.npgettext("line", "{n} plays", "{n} play", int(options["players"]))
+        return setup_line(self._, options)
 
-    # ------------------------------------------------------------ who, and who stands where
+    # ------------------------------------------------------------ who
 
     def _player(self, seat: int) -> Name:
         return self._people.name(self._, seat)
 
-    def _some(self, seats: tuple[int, ...]) -> Iterator[tuple[int, Names]]:
-        """A few seats at a time: how many, and their names as a spoken list."""
-        for first in range(0, len(seats), NAMES):
-            some = seats[first : first + NAMES]
-            yield len(some), self._.names(self._player(seat) for seat in some)
-
-    def _lead(self, view: View) -> Say:
-        first = view.standings[0]
-        points, count = first.points, len(first.seats)
-        if count == len(view.seats):
-            return Say(self._("All are tied with {points}.", points=points))
-        if count > NAMES:
-            return Say(
-                self._.ngettext(
-                    "{n} player leads with {points}.",
-                    "{n} players lead, tied with {points}.",
-                    count,
-                    points=points,
-                )
-            )
-        names = self._.names(self._player(seat) for seat in first.seats)
-        return Say(
-            self._.ngettext(
-                "{players} leads with {points}.",
-                "{players} lead, tied with {points}.",
-                count,
-                players=names,
-                points=points,
-            )
-        )
-
-    def _standings(self, view: View) -> Iterator[Say]:
-        """From best to worst; who shares a place is told to."""
-        for standing in view.standings:
-            place, points = self._(_PLACES[standing.place - 1]), standing.points
-            (_count, names), *others = self._some(standing.seats)
-            if len(standing.seats) == 1:
-                said = self._("{place}: {players} with {points}.", place=place, players=names, points=points)
-            else:
-                said = self._(
-                    "{place}, tied with {points}: {players}.", place=place, players=names, points=points
-                )
-            yield Say(said)
-            for _count, names in others:
-                yield Say(self._("{place} as well: {players}.", place=place, players=names))
-
-    def _win(self, view: View) -> Iterator[Say]:
-        if not view.winners:
-            yield Say(self._("Nothing was entered. Nobody wins."))
-            return
-        first = view.standings[0]
-        (_count, names), *others = self._some(first.seats)
-        if len(first.seats) == 1:
-            yield Say(self._("{players} wins with {points}.", players=names, points=first.points))
-        else:
-            yield Say(self._("Shared win with {points}: {players}.", players=names, points=first.points))
-        for count, names in others:
-            yield Say(
-                self._.ngettext(
-                    "{players} wins as well.", "They win as well: {players}.", count, players=names
-                )
-            )
-
     # ------------------------------------------------------------ prompts
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        sentence = prompts.prompt(decision.name).ask
-        return (*self._before(view), Say(self._(sentence, **self._named(view))))
+        before = () if decision.name in _ON_THE_SIDE else self._before(view)
+        return (*before, *self._question(decision, view))
+
+    def _question(self, decision: Decision, view: View) -> Iterator[Say]:
+        yield Say(self._(prompts.prompt(decision.name).ask, **self._named(view)))
+        if decision.name == "entry.points":
+            yield Handling(self._(prompts.HOLDING))
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         sentence = prompts.prompt(decision.name).again
         return (Say(self._(sentence, **self._named(view))),)
 
+    def on_repeat(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        """The totals, where there are any to ask for; else all of the prompt."""
+        entering = isinstance(view.phase, Points | Whose | Between | Reached)
+        if not view.entries or not entering or decision.name in _ON_THE_SIDE:
+            return self.ask(decision, view)
+        return (*self._standings.told(view), *self._question(decision, view))
+
     def _before(self, view: View) -> Iterator[Say]:
-        """What a prompt reminds of: the round that begins, or what was entered last."""
-        entered = view.entries[-1:] if view.entered else ()
+        """What a prompt begins with: the standings, the round that begins, or what was entered just now."""
+        by_rounds = view.setup.mode == "round"
         if isinstance(view.phase, Reading | Final):
-            yield from self._standings(view)
-        elif isinstance(view.phase, Points) and view.setup.mode == "round":
-            yield self._scored(entered[0]) if entered else self._round(view)
-        elif isinstance(view.phase, Whose):
-            yield self._total(view, entered[0].seat) if entered else self._round(view)
-        elif isinstance(view.phase, Reached) and view.setup.mode == "free" and view.entries:
-            yield self._lead(view)
+            yield from self._standings.told(view)
+        elif isinstance(view.phase, Whose) or (isinstance(view.phase, Points) and by_rounds):
+            if view.last:
+                yield self._scored(view.last)
+            elif not view.entered:
+                yield self._round(view)
+        elif isinstance(view.phase, Reached) and view.last and not by_rounds:
+            yield self._scored(view.last)
+            yield self._standings.lead(view)
 
     def _round(self, view: View) -> Say:
         dealer = self._player(view.dealer)
@@ -185,10 +135,6 @@ class Scorepad(BaseNarration):
     def _scored(self, entry: Entry) -> Say:
         player = self._player(entry.seat)
         return Say(self._("{player}: {points}.", player=player, points=entry.points))
-
-    def _total(self, view: View, seat: int) -> Say:
-        player = self._player(seat)
-        return Say(self._("{player} has {points}.", player=player, points=view.totals[seat]))
 
     def _named(self, view: View) -> dict[str, object]:
         """What a prompt may name."""
@@ -201,10 +147,10 @@ class Scorepad(BaseNarration):
     def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
         title = self._(prompts.prompt(decision.name).title, **self._named(view))
         if isinstance(face, NumberFace):
-            hint = self._.pgettext("line", "↑↓ hold: fast  OK")
+            hint = self._.pgettext("line", "↑↓ 1  hold {leap}  OK", leap=face.leap)
             return NumberScreen(title, face.value, hint, self._below(view))
         if isinstance(view.phase, Reading | Final):
-            return self._grid(title, view, self._.pgettext("line", "OK: go on"))
+            return self._standings.grid(title, view, self._.pgettext("line", "OK: go on"))
         if not isinstance(face, MenuFace):
             return Lines(title)
         items = tuple(self._item(item, view) for item in face.items)
@@ -213,33 +159,23 @@ class Scorepad(BaseNarration):
     def _below(self, view: View) -> str:
         """What stands below the number being entered: the player's total, or the entry that is wrong."""
         phase = view.phase
+        if isinstance(phase, Joining):
+            return self._.pgettext("line", "Points to begin with")
         if isinstance(phase, Correcting):
-            at = view.places_of(phase.round, phase.seat)[phase.number - 1]
-            return self._.pgettext("line", "Entered: {points}", points=view.entries[at].points)
+            entry = entry_of(view, phase)
+            if entry is None:
+                return self._.pgettext("line", "Nothing entered")
+            return self._.pgettext("line", "Entered: {points}", points=entry.points)
         return self._.pgettext("line", "Total: {points}", points=view.totals[_about(view)[0]])
-
-    def _grid(self, title: str, view: View, hint: str = "") -> GridScreen:
-        rows = tuple(
-            (self._row(standing.place, seat, len(view.seats)), str(standing.points))
-            for standing in view.standings
-            for seat in standing.seats
-        )
-        return GridScreen(title, rows, hint)
-
-    def _row(self, place: int, seat: int, rows: int) -> str:
-        if rows > MOST_ROWS:
-            short = self._people.short(self._, seat)
-            return self._.pgettext("line", "{place}. {short}", place=place, short=short)
-        return self._.pgettext("line", "{place}. {player}", place=place, player=self._player(seat))
 
     def _item(self, choice: Choice, view: View) -> str:
         value = choice.value
         if not isinstance(value, int):
             return self._(prompts.item(value))
         phase = view.phase
-        if isinstance(phase, Whose):
+        if choice.name == "free.who":
             return self._player_item(value, view.totals[value])
-        if not isinstance(phase, Correcting):
+        if not isinstance(phase, Correcting) or phase.how:
             return self._player(value)
         if not phase.round:
             return self._.pgettext("line", "Round {number}", number=value)
@@ -247,6 +183,8 @@ class Scorepad(BaseNarration):
             points = view.entries[view.places_of(phase.round, phase.seat)[value - 1]].points
             return self._.pgettext("line", "Entry {number}: {points}", number=value, points=points)
         entries = view.places_of(phase.round, value)
+        if not entries:
+            return self._.pgettext("line", "{player}: nothing", player=self._player(value))
         return self._player_item(value, sum(view.entries[at].points for at in entries))
 
     def _player_item(self, seat: int, points: int) -> str:
@@ -261,8 +199,7 @@ class Scorepad(BaseNarration):
 
     def marked_seat(self, decision: Decision, view: View, face: Face) -> int:
         value = face.current.value if isinstance(face, MenuFace) and face.current else 0
-        names_players = decision.name in ("free.who", "dealer.who", "correct.who")
-        return value if names_players and isinstance(value, int) else 0
+        return value if decision.name in _NAMES_PLAYERS and isinstance(value, int) else 0
 
     # ------------------------------------------------------------ what happened
 
@@ -277,9 +214,9 @@ class Scorepad(BaseNarration):
         over = Say(self._("Round {number} is over.", number=event.round))
         if not view.entries:
             return (over,)
-        shown = Show(self._grid(self._(prompts.ROUND_OVER, number=event.round), view))
-        last = (self._scored(view.entries[-1]),) if view.setup.mode == "round" else ()
-        return (shown, *last, over, self._lead(view))
+        shown = Show(self._standings.grid(self._(prompts.ROUND_OVER, number=event.round), view))
+        last = (self._scored(view.last),) if view.last else ()
+        return (shown, *last, over, self._standings.lead(view))
 
     def deals(self, event: events.Deals, view: View) -> tuple[Cue, ...]:
         if not view.entered:  # the prompt says who deals
@@ -288,15 +225,37 @@ class Scorepad(BaseNarration):
 
     def corrected(self, event: events.Corrected, view: View) -> tuple[Cue, ...]:
         player = self._player(event.seat)
-        return (Say(self._("Corrected. {player} now has {points}.", player=player, points=event.total)),)
+        said = Say(self._("Corrected. {player} now has {points}.", player=player, points=event.total))
+        return (said, self._standings.lead(view))
+
+    def moved(self, event: events.EntryMoved, view: View) -> tuple[Cue, ...]:
+        to, player = self._player(event.to), self._player(event.seat)
+        return (
+            Say(self._("Corrected. {player} now has {points}.", player=to, points=event.total_to)),
+            Say(self._("{player} has {points}.", player=player, points=event.total)),
+            self._standings.lead(view),
+        )
+
+    def deleted(self, event: events.EntryDeleted, view: View) -> tuple[Cue, ...]:
+        player = self._player(event.seat)
+        said = Say(self._("Deleted. {player} now has {points}.", player=player, points=event.total))
+        return (said, self._standings.lead(view)) if view.entries else (said,)
+
+    def joins(self, event: events.PlayerJoins, view: View) -> tuple[Cue, ...]:
+        player = self._player(event.seat)
+        return (Say(self._("{player} joins with {points}.", player=player, points=event.total)),)
+
+    def leaves(self, event: events.PlayerLeaves, view: View) -> tuple[Cue, ...]:
+        return (self._standings.left(event.seat, event.total),)
 
     def ended(self, event: events.Ended, view: View) -> tuple[Cue, ...]:
-        return (Show(self._grid(self._(prompts.FINAL_STANDINGS), view)), *self._win(view))
+        return (Show(self._standings.grid(self._(prompts.FINAL_STANDINGS), view)), *self._standings.won(view))
 
     def left(self, view: View) -> tuple[Cue, ...]:
         if not view.entries:
             return ()
-        return (Show(self._grid(self._(prompts.FINAL_STANDINGS), view)), self._lead(view))
+        shown = Show(self._standings.grid(self._(prompts.FINAL_STANDINGS), view))
+        return (shown, self._standings.lead(view))
 
     # ------------------------------------------------------------ the rest
 
@@ -308,8 +267,13 @@ class Scorepad(BaseNarration):
 
     def props(self, view: View) -> Props:
         """Each player's name and points, and the dealer."""
-        named = self._people.named
-        names = [Plate(seat, self._player(seat), numbered=not named(seat)) for seat in view.seats]
+        named, note = self._people.named, self._.pgettext("card", "left")
+        names = [
+            Plate(seat, self._player(seat), note, numbered=not named(seat), turned=True)
+            if seat in view.left
+            else Plate(seat, self._player(seat), numbered=not named(seat))
+            for seat in view.seats
+        ]
         points = [Tally(seat, total) for seat, total in view.totals.items()]
         dealer = Token(view.dealer, self._.pgettext("card", "Dealer"), "grey", "dealer", name="dealer")
         return Props((*names, *points, dealer))
@@ -318,15 +282,23 @@ class Scorepad(BaseNarration):
         return (*_TOPICS, *on_request)
 
     def topic(self, topic: str) -> str:
-        if topic not in _TOPICS:
+        known = {**_TOPICS, **_ON_THE_SIDE}
+        if topic not in known:
             raise Unspoken(f"the topic {topic!r}")
-        return self._(_TOPICS[topic])
+        return self._(known[topic])
 
     def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
         if topic == "standings":
-            return (Show(self._grid(self._.pgettext("title", "The standings"), view)), *self._standings(view))
+            return (
+                Show(self._standings.grid(self._.pgettext("title", "The standings"), view)),
+                *self._standings.told(view),
+            )
         if topic == "entering":
-            return (Say(self._("Up and down change the points. Hold to run. OK enters them.")),)
+            return (
+                Say(self._("Tap for one. Hold for ten, longer for more.")),
+                Say(self._("From a thousand, a hold goes by hundreds.")),
+                Say(self._("Below zero: go down. Back begins anew. OK enters.")),
+            )
         raise Unspoken(f"explain {topic!r}")
 
     def interrupted(self, decision: Decision, view: View) -> str:
@@ -339,6 +311,10 @@ TOLD: Mapping[type, Callable[[Scorepad, Any, View], tuple[Cue, ...]]] = {
     events.RoundOver: Scorepad.round_over,
     events.Deals: Scorepad.deals,
     events.Corrected: Scorepad.corrected,
+    events.EntryMoved: Scorepad.moved,
+    events.EntryDeleted: Scorepad.deleted,
+    events.PlayerJoins: Scorepad.joins,
+    events.PlayerLeaves: Scorepad.leaves,
     events.Ended: Scorepad.ended,
 }
 """What is told of each kind of event."""
@@ -352,6 +328,8 @@ def _about(view: View) -> tuple[int, int]:
     phase = view.phase
     if isinstance(phase, Points):
         return phase.seats[0], view.round
+    if isinstance(phase, Joining):
+        return len(view.seats) + 1, view.round
     if isinstance(phase, Correcting):
         return phase.seat or view.dealer, phase.round or view.round
     return view.dealer, view.round

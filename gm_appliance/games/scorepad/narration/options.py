@@ -15,6 +15,28 @@ def option(_: Language, name: str) -> OptionText:
     return _OPTIONS[name](_)
 
 
+def setup_line(_: Language, options: Mapping[str, int | str]) -> str:
+    """How many play, who wins and when it ends, in a line of the menu."""
+    said, rounds = {"number": options["players"]}, int(options.get("rounds", 0))
+    target, lowest = options.get("target", 0), options["wins"] == "lowest"
+    match options["until"]:
+        case "target" if lowest:
+            return _.pgettext("line", "{number}: fewest to {target}", **said, target=target)
+        case "target":
+            return _.pgettext("line", "{number}: most to {target}", **said, target=target)
+        case "rounds" if lowest:
+            return _.npgettext(
+                "line", "{number}: fewest, {n} round", "{number}: fewest, {n} rounds", rounds, **said
+            )
+        case "rounds":
+            return _.npgettext(
+                "line", "{number}: most, {n} round", "{number}: most, {n} rounds", rounds, **said
+            )
+    if lowest:
+        return _.pgettext("line", "{number}: fewest points", **said)
+    return _.pgettext("line", "{number}: most points", **said)
+
+
 def _players(_: Language) -> OptionText:
     return OptionText(
         ask=_("The score pad. How many play? Up and down, then OK."),
@@ -73,7 +95,7 @@ def _target(_: Language) -> OptionText:
         ask=_("How many points end the game? Up and down, then OK."),
         again=_("How many points end it? Up and down, then OK."),
         title=_.pgettext("title", "Points to reach"),
-        help=_.pgettext("help", "with until = target: the points that end the game, 1 to 9999"),
+        help=_.pgettext("help", "with until = target: the points that end the game, -999999 to 999999"),
     )
 
 

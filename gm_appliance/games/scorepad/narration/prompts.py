@@ -10,9 +10,17 @@ from gm_appliance.core.narration import PromptText, Unspoken
 ROUND_OVER = NP_("title", "Round {number} over")
 FINAL_STANDINGS = NP_("title", "Final standings")
 
+HOLDING = N_("Tap for one, hold for tens, then OK.")
+"""How a number is entered, said until somebody has done it."""
+
 PROMPTS: Mapping[str, PromptText] = {
+    "dealer.first": PromptText(
+        ask=N_("Who deals first? Choose the player, then press OK."),
+        again=N_("Who deals first? Up and down, then OK."),
+        title=NP_("title", "Who deals first?"),
+    ),
     "entry.points": PromptText(
-        ask=N_("{player}, enter your points: up and down, then OK."),
+        ask=N_("{player}, enter your points."),
         again=N_("Points of {player}: up and down, then OK."),
         title=NP_("title", "{player}"),
     ),
@@ -71,10 +79,35 @@ PROMPTS: Mapping[str, PromptText] = {
         again=N_("Which entry is wrong? Up and down, then OK."),
         title=NP_("title", "Correct: {short}"),
     ),
+    "correct.how": PromptText(
+        ask=N_("{player}, round {number}: what is wrong? Choose, then press OK."),
+        again=N_("What is wrong? Up and down, then OK."),
+        title=NP_("title", "What is wrong?"),
+    ),
+    "correct.to": PromptText(
+        ask=N_("Whose points are they? Choose the player, then press OK."),
+        again=N_("Whose are they? Up and down, then OK."),
+        title=NP_("title", "Whose points?"),
+    ),
     "correct.points": PromptText(
         ask=N_("{player}, round {number}: enter the right points, then press OK."),
         again=N_("The right points of {player}: up and down, then OK."),
         title=NP_("title", "{short}, round {number}"),
+    ),
+    "somebody.leaves": PromptText(
+        ask=N_("Who leaves? Choose the player, then press OK."),
+        again=N_("Who leaves? Up and down, then OK."),
+        title=NP_("title", "Who leaves?"),
+    ),
+    "somebody.comes": PromptText(
+        ask=N_("Who joins? Choose, then press OK."),
+        again=N_("Who joins? Up and down, then OK."),
+        title=NP_("title", "Who joins?"),
+    ),
+    "join.points": PromptText(
+        ask=N_("How many points does {player} begin with? Up and down, then OK."),
+        again=N_("Points to begin with: up and down, then OK."),
+        title=NP_("title", "{player}"),
     ),
 }
 
@@ -86,6 +119,10 @@ _ITEMS: Mapping[str, Message] = {
     "dealer": NP_("line", "Another dealer"),
     "end": NP_("line", "End the game"),
     "on": NP_("line", "Play on"),
+    "points": NP_("line", "The points"),
+    "move": NP_("line", "The player"),
+    "delete": NP_("line", "All of it: delete"),
+    "new": NP_("line", "Somebody new"),
     "back": NP_("line", "Back, change nothing"),
 }
 

@@ -1,0 +1,105 @@
+"""Setups by name: what may be set of each, and those there are where the file has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from gm_appliance.config.checking import Key, Mistake, ParsedSettings, Repeated, Section, Text, header
+from gm_appliance.core.game import BadOption, Game, OneOf, Preset
+from gm_appliance.core.language import N_
+from gm_appliance.core.messages import _
+from gm_appliance.games.registry import GAMES
+
+_NAME = "name"
+_PLAYERS = "players"
+"""The option that is asked all the same: a card game is played by many or by few."""
+
+Options = Mapping[str, int | str]
+
+USUAL: Mapping[str, tuple[Preset, ...]] = {
+    "scorepad": (
+        Preset("Hearts", {"wins": "lowest", "target": 100}),
+        Preset("Spades", {"target": 500}),
+        Preset("Canasta", {"target": 5000}),
+        Preset("Gin rummy", {"mode": "free", "target": 100}),
+        Preset("Cribbage", {"mode": "free", "target": 121}),
+    )
+}
+"""Of each game that can have presets, those of the file that the project ships."""
+
+
+def section(game: str) -> Section:
+    """Where the presets of a game stand."""
+    return ("games", game, Repeated("preset"))
+
+
+def keys() -> Iterator[Key]:
+    """What may be set of a preset: its name, and the game's options."""
+    words = N_('a name of 1 to 20 letters, such as "Hearts"')
+    for game in USUAL:
+        yield Key(section(game), _NAME, Text(r"(?! )[^\x00-\x1f\x7f]{1,20}(?<! )", words), "")
+        for option in GAMES[game].game.options:
+            yield Key(section(game), option.name, option.domain, option.default)
+
+
+def fitting(settings: ParsedSettings) -> Iterator[Mistake]:
+    """Where a preset has no name, the name of another, or options that do not go together."""
+    named: set[tuple[str, object]] = set()
+    for where, line, table in settings.tables:
+        name, options = table.get(_NAME), {key: value for key, value in table.items() if key != _NAME}
+        if not name:
+            said = {"table": header(where), "example": 'name = "Hearts"'}
+            yield Mistake(line, _("{table} has no name. Write {example} below it", **said))
+        elif (where[1], name) in named:
+            said = {"table": header(where), "name": repr(name)}
+            yield Mistake(line, _("{table}: {name} stands here a second time. Give it another name", **said))
+        named.add((where[1], name))
+        try:
+            _complete(GAMES[where[1]].game, options)
+        except BadOption as error:
+            yield Mistake(line, _("{table}: {why}", table=header(where), why=error))
+
+
+def built(data: Mapping[str, Any]) -> dict[str, tuple[Preset, ...]]:
+    """The presets of each game, from data that is legal throughout; a game without any has the usual ones."""
+    found: dict[str, tuple[Preset, ...]] = dict(USUAL)
+    for game, settings in data.get("games", {}).items():
+        tables: Sequence[Mapping[str, Any]] = settings.get("preset", ())
+        if tables:
+            found[game] = tuple(
+                Preset(one[_NAME], {key: value for key, value in one.items() if key != _NAME})
+                for one in tables
+            )
+    return found
+
+
+def completed(preset: Preset, game: Game[Any, Any]) -> Preset:
+    """With all that it leaves out as it is configured, but for the number of players."""
+    options = _complete(game, preset.options)
+    asked = {_PLAYERS} - preset.options.keys()
+    return Preset(preset.name, {name: value for name, value in options.items() if name not in asked})
+
+
+def _complete(game: Game[Any, Any], options: Options) -> Options:
+    """All options of the game. Raises BadOption where these do not go together.
+
+    A target says by itself that the game goes until it: an option that only counts beside another one
+    brings that along, where it is not given.
+    """
+    try:
+        return game.complete(dict(options))
+    except BadOption:
+        for implied in _implied(game, options):
+            try:
+                return game.complete(implied)
+            except BadOption:
+                continue
+        raise
+
+
+def _implied(game: Game[Any, Any], options: Options) -> Iterator[dict[str, Any]]:
+    """These options with one more, of every kind there is."""
+    for option in game.options:
+        if option.name not in options and isinstance(option.domain, OneOf):
+            yield from ({**options, option.name: value} for value in option.domain.options)

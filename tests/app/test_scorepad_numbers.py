@@ -1,0 +1,87 @@
+"""Large numbers at the table: the presses they take, the seconds, and what is said and shown meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.cues import NumberScreen
+from gm_appliance.core.ports import PANEL
+from gm_appliance.games.scorepad.events import Scored
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    """Where player two enters points."""
+    with evening(tmp_path) as table:
+        table.decides("menu.game", "scorepad")
+        table.decides("option.players", 2)
+        for name, value in (("mode", "round"), ("wins", "highest"), ("until", "none")):
+            table.decides(f"option.{name}", value)
+        table.decides("dealer.first", 1)
+        table.hears(Asked("entry.points"))
+        table.hears_out(20.0)
+        yield table
+
+
+def number(table: VirtualTable) -> NumberScreen:
+    assert isinstance(table.screen, NumberScreen)
+    return table.screen
+
+
+def holds_until(table: VirtualTable, button: str, wanted: int) -> float:
+    """Somebody lets go a fifth of a second after seeing the number; returns for how long it was held."""
+    began = table.now
+    table.press(PANEL, button)
+    while number(table).value != wanted:
+        table.advance(0.04)
+        assert table.now - began < 10.0, number(table)
+    table.advance(0.2)
+    table.press(PANEL, button, down=False)
+    return table.now - began
+
+
+def test_thirty_seven_is_a_hold_and_three_taps(table: VirtualTable) -> None:
+    held = holds_until(table, "up", 40)
+    table.taps(PANEL, "down", 3)
+    table.ok()
+    assert table.hears(Scored).points == 37  # five presses
+    assert held < 3.0
+
+
+def test_twelve_hundred_and_fifty_is_three_holds(table: VirtualTable) -> None:
+    began = table.now
+    for wanted in (1000, 1200, 1250):
+        holds_until(table, "up", wanted)
+    table.ok()
+    assert table.hears(Scored).points == 1250  # four presses
+    assert table.now - began < 12.0
+
+
+def test_below_zero_a_million_is_one_hold(table: VirtualTable) -> None:
+    table.holds(PANEL, "down", 14.0)
+    table.ok()
+    assert table.hears(Scored).points == -999_999
+
+
+def test_the_display_says_before_each_press_what_it_will_do(table: VirtualTable) -> None:
+    for wanted in (10, 20):
+        assert number(table).hint.count("10") == 1
+        table.holds(PANEL, "up", 0.8)
+        assert number(table).value == wanted
+    holds_until(table, "up", 1000)
+    assert "100" in number(table).hint
+    table.holds(PANEL, "up", 0.8)
+    assert number(table).value == 1100
+    table.taps(PANEL, "up")
+    assert number(table).value == 1101
+
+
+def test_the_number_is_said_once_the_hold_has_ended(table: VirtualTable) -> None:
+    holds_until(table, "up", 200)
+    table.never_hears(Said, within=0.2)
+    assert table.hears(Said).text == "200"
+    table.hears_nothing_for(5.0)

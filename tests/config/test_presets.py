@@ -1,0 +1,147 @@
+"""Setups by name: from the file to the menu, and what is told where one is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.config import ConfigError, Configuration, parse
+from gm_appliance.core.cues import MenuScreen
+from gm_appliance.core.ports import PANEL
+from gm_appliance.games.scorepad import SCOREPAD
+from gm_appliance.testing import Asked, VirtualTable, evening
+from gm_appliance.testing.table import Games
+
+HEADER = "[[games.scorepad.preset]]"
+TWO = (
+    f"{HEADER}\nname = 'Hearts'\nwins = 'lowest'\ntarget = 100\n{HEADER}\nname = 'Ten rounds'\nrounds = 10\n"
+)
+
+
+def configured(text: str) -> Games:
+    read = parse(text.encode())
+    return {name: read.game(name) for name in read.games}
+
+
+def mistakes(text: str) -> list[tuple[int, str]]:
+    with pytest.raises(ConfigError) as told:
+        parse(text.encode())
+    return [(one.line, one.what) for one in told.value.mistakes]
+
+
+def shown(table: VirtualTable) -> tuple[str, ...]:
+    assert isinstance(table.screen, MenuScreen)
+    return table.screen.items
+
+
+# ---------------------------------------------------------------- at the table
+
+
+def test_a_preset_asks_only_how_many_play(tmp_path: Path) -> None:
+    with evening(tmp_path, configured(TWO)) as table:
+        table.decides("menu.game", "scorepad")
+        table.hears(Asked("menu.preset"))
+        assert shown(table)[:2] == ("Hearts", "Ten rounds")
+        table.ok()
+        table.decides("option.players", 3)
+        table.decides("dealer.first", 1)
+        for points in (40, 101, 7):
+            table.decides("entry.points", points)
+        table.decides("reached.target", "end")  # at a hundred, though only the third entry ends the round
+        table.sees("Final standings")
+        assert table.screen.rows[0][1] == "7"  # type: ignore[union-attr]
+
+
+def test_another_game_asks_everything(tmp_path: Path) -> None:
+    with evening(tmp_path, configured(TWO)) as table:
+        table.decides("menu.game", "scorepad")
+        table.decides("menu.preset", "own")
+        for name in ("players", "mode", "wins", "until"):
+            table.hears(Asked(f"option.{name}"))
+            table.ok()
+        table.hears(Asked("dealer.first"))
+
+
+def test_what_is_under_the_cursor_is_said_by_name(tmp_path: Path) -> None:
+    with evening(tmp_path, configured(TWO)) as table:
+        table.decides("menu.game", "scorepad")
+        table.hears(Asked("menu.preset"))
+        table.hears_out(20.0)
+        table.taps(PANEL, "down")
+        table.hears("Ten rounds")
+
+
+def test_the_last_three_setups_are_offered_before_them(tmp_path: Path) -> None:
+    with evening(tmp_path, configured(TWO)) as table:
+        for players, preset in ((2, 1), (3, 2), (4, 1), (5, 2)):
+            table.decides("menu.game", "scorepad")
+            if players > 2:
+                table.decides("menu.same", "no")
+            table.decides("menu.preset", preset)
+            table.decides("option.players", players)
+            table.hears(Asked("dealer.first"))
+            table.taps(PANEL, "back")
+            table.decides("questions", "end")
+            table.hears(Asked("leave.end"))
+            table.ok()
+            table.decides("menu.again", "other")
+        table.decides("menu.game", "scorepad")
+        table.hears(Asked("menu.same"))
+        assert len(shown(table)) == 4
+        assert shown(table)[1:3] == ("4: fewest to 100", "3: most, 10 rounds")
+        table.answers("third")
+        table.decides("dealer.first", 3)
+        for points in (1, 2, 3):
+            table.decides("entry.points", points)
+        table.hears(Asked("round.next"))
+
+
+# ---------------------------------------------------------------- in the file
+
+
+def test_the_usual_ones_begin_a_game_each() -> None:
+    presets = Configuration().game("scorepad").presets
+    assert len(presets) > 3
+    for one in presets:
+        assert set(SCOREPAD.complete({**one.options, "players": 7})) - set(one.options) == {"players"}
+
+
+def test_what_a_preset_leaves_out_is_as_configured() -> None:
+    (one,) = (
+        parse(f"[games.scorepad]\nmode = 'free'\n{HEADER}\nname = 'Mine'\nplayers = 2\n".encode())
+        .game("scorepad")
+        .presets
+    )
+    assert one.options == {"players": 2, "mode": "free", "wins": "highest", "until": "none"}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        (
+            f"{HEADER}\nname = 'A'\ntagret = 5",
+            3,
+            f"{HEADER} 'tagret' is not known here. Did you mean 'target'?",
+        ),
+        (f"{HEADER}\nname = 'A'\nwins = 'lowst'", 3, 'Did you mean "lowest"?'),
+        (f"{HEADER}\nname = 'A'\ntarget = 1000000", 3, "It takes a whole number from -999999 to 999999"),
+        (f"{HEADER}\nname = ''\n", 2, "a name of 1 to 20 letters"),
+        (f"{HEADER}\nname = '{'A' * 21}'\n", 2, "a name of 1 to 20 letters"),
+        (f"{HEADER}\nwins = 'lowest'\n", 1, 'has no name. Write name = "Hearts" below it'),
+        (f"{TWO}{HEADER}\nname = 'Hearts'\n", 8, "'Hearts' stands here a second time"),
+        (f"{HEADER}\nname = 'A'\ntarget = 5\nrounds = 5\n", 1, "target = 5 has no effect with"),
+        ("[[games.scorepad.presets]]\nname = 'A'\n", 1, f"Did you mean {HEADER}?"),
+        ("[games.scorepad.preset]\nname = 'A'\n", 1, f"Write {HEADER} above each"),
+        ("[games.scorepad]\npreset = 'A'\n", 2, f"Write {HEADER} above each"),
+    ],
+)
+def test_a_mistake_in_a_preset_is_told_with_its_line(text: str, line: int, told: str) -> None:
+    ((at, what),) = mistakes(text)
+    assert at == line
+    assert told in what
+
+
+def test_all_mistakes_are_told_at_once_in_the_order_of_lines() -> None:
+    text = f"rate = 5\n{HEADER}\nnme = 'A'\n{HEADER}\nwins = 'x'\n{HEADER}\nrounds = 3\n"
+    assert [line for line, _what in mistakes(text)] == [1, 3, 5, 6]
