@@ -193,9 +193,7 @@ class Evening:
             before = [self._started, *(one.at for one in waiting.logged)] if waiting else []
             seconds = playing_time(before) + self._now() - begun
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds)
-            winners: list[Plain] = [*outcome.winners]
-            facts: dict[str, Plain] = {"winners": winners, "reason": outcome.reason, **outcome.facts}
-            session_log.end(facts)
+            session_log.end(_facts(outcome))
             self._over = session_log
 
     # ------------------------------------------------------------ the journal
@@ -255,7 +253,18 @@ class Evening:
         except JournalError as error:
             log.error("The journal cannot be read: %s", error)
         found = [*([waiting] if waiting else ()), *filter(None, map(self._folded, sessions))]
+        for one in found:
+            if one.play.outcome:
+                self._end_late(one, one.play.outcome)
         return {one.session.id: one for one in found if one.play.decision is not None}
+
+    def _end_late(self, one: Interrupted, outcome: Outcome) -> None:
+        """A game that was told to be over, when the journal could not take its end."""
+        number, session, moments = one.session.id, one.session, [entry.at for entry in one.logged]
+        if self._finished:
+            seconds = playing_time([session.started, *moments])
+            self._finished.keep(session.game, one.play.options, outcome, session.started, seconds)
+        self._try(lambda journal: journal.end(number, _facts(outcome)))
 
     def _last_games(self) -> tuple[Result, ...]:
         """What is listed at the table, the oldest first."""
@@ -293,6 +302,12 @@ def _at_options(menu: Play, game: str) -> Play:
         if menu.decision and menu.decision.name == name:
             menu.take(Choice(name, value))
     return menu
+
+
+def _facts(outcome: Outcome) -> dict[str, Plain]:
+    """How a game ended, as the journal keeps it."""
+    winners: list[Plain] = [*outcome.winners]
+    return {"winners": winners, "reason": outcome.reason, **outcome.facts}
 
 
 def _where(one: Interrupted, told: Mapping[str, GameNarration]) -> tuple[str, str]:
