@@ -233,9 +233,7 @@ class Evening:
             before = [self._started, *(one.at for one in waiting.logged)] if waiting else []
             seconds = playing_time(before) + self._now() - begun
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, party.names)
-            winners: list[Plain] = [*outcome.winners]
-            facts: dict[str, Plain] = {"winners": winners, "reason": outcome.reason, **outcome.facts}
-            session_log.end(facts)
+            session_log.end(_facts(outcome))
             self._over = session_log
 
     # ------------------------------------------------------------ the journal
@@ -295,6 +293,9 @@ class Evening:
         except JournalError as error:
             log.error("The journal cannot be read: %s", error)
         found = [*([waiting] if waiting else ()), *filter(None, map(self._folded, sessions))]
+        for one in found:
+            if one.play.outcome:
+                self._end_late(one, one.play.outcome)
         return {one.session.id: one for one in found if one.play.decision is not None}
 
     def _where(self, one: Interrupted) -> tuple[str, str]:
@@ -303,6 +304,16 @@ class Evening:
         assert decision is not None
         told = registered(game, self._registry).narration(self._language, Party(one.session.people))
         return game, Steady(told).interrupted(decision, one.play.view)
+
+    def _end_late(self, one: Interrupted, outcome: Outcome) -> None:
+        """A game that was told to be over, when the journal could not take its end."""
+        number, session, moments = one.session.id, one.session, [entry.at for entry in one.logged]
+        if self._finished:
+            seconds = playing_time([session.started, *moments])
+            self._finished.keep(
+                session.game, one.play.options, outcome, session.started, seconds, session.people
+            )
+        self._try(lambda journal: journal.end(number, _facts(outcome)))
 
     def _last_games(self) -> tuple[Result, ...]:
         """What is listed at the table, the oldest first."""
@@ -353,6 +364,12 @@ def _starting(option: Option, at: int | str) -> Option:
     if not isinstance(option.domain, Number) or not isinstance(at, int):
         return option
     return replace(option, domain=replace(option.domain, start=at))
+
+
+def _facts(outcome: Outcome) -> dict[str, Plain]:
+    """How a game ended, as the journal keeps it."""
+    winners: list[Plain] = [*outcome.winners]
+    return {"winners": winners, "reason": outcome.reason, **outcome.facts}
 
 
 def _prompt_ids(boots: int) -> Iterator[int]:

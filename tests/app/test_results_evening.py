@@ -462,3 +462,26 @@ def test_one_that_does_not_fit_these_rules_any_more_is_kept_aside(tmp_path: Path
         table.hears(Asked("action.odin"))
     with Journal(tmp_path / "journal.sqlite") as journal:
         assert [one.status for one in journal.sessions()] == ["aside", "running"]
+
+
+def test_a_game_that_was_over_when_the_journal_failed_does_not_wait(tmp_path: Path) -> None:
+    """Its last choice was written, its end was not, and another game began."""
+    with evening(tmp_path) as table:
+        scores(table, 7, 3)
+        begins_again(table)
+        table.hears(Asked("entry.points"))
+    (before,) = kept(tmp_path)
+    (tmp_path / NAME).unlink()
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as db:
+        db.execute("UPDATE session SET status = 'aside', reason = 'waiting', outcome = NULL WHERE id = 1")
+        db.commit()
+    with evening(tmp_path) as table:
+        table.decides("menu.resume", "new")
+        table.decides("menu.game", "unfinished")
+        table.hears(Asked("menu.unfinished"))
+        table.ok()
+        table.hears(Asked("entry.points"))
+    (after,) = kept(tmp_path)
+    assert (after.identity, after.points) == (before.identity, before.points)
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        assert [one.status for one in journal.sessions()] == ["ended", "running"]
