@@ -47,6 +47,8 @@ def fitting(settings: ParsedSettings) -> Iterator[Mistake]:
     """Where a preset has no name, the name of another, or options that do not go together."""
     named: set[tuple[str, object]] = set()
     for where, line, table in settings.tables:
+        if where[0] != "games":
+            continue
         name, options = table.get(_NAME), {key: value for key, value in table.items() if key != _NAME}
         if not name:
             said = {"table": header(where), "example": 'name = "Hearts"'}

@@ -76,7 +76,7 @@ def test_every_game_can_be_ended_wherever_it_stands(table: VirtualTable) -> None
     table.decides("option.wins", "highest")
     table.decides("option.until", "none")
     table.decides("dealer.first", 1)
-    table.hears(Asked("entry.points"))
+    table.hears(Asked("dealer.first"))
     leaves(table, "end")
     asks_next(table, "menu.again")
 
@@ -85,6 +85,7 @@ def test_a_score_pad_that_is_ended_says_who_leads(table: VirtualTable) -> None:
     table.decides("menu.game", "scorepad")
     for name, value in (("players", 2), ("mode", "round"), ("wins", "highest"), ("until", "none")):
         table.decides(f"option.{name}", value)
+    table.decides("dealer.first", 1)
     table.decides("entry.points", 7)
     table.hears(Asked("entry.points"))
     leaves(table, "end")

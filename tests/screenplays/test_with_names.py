@@ -14,8 +14,8 @@ def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
     table.chooses(line)
 
 
-def enter(table: VirtualTable, player: str, points: int) -> None:
-    table.hears(f"{player}, enter your points: up and down, then OK.")
+def enter(table: VirtualTable, player: str, points: int, *how: str) -> None:
+    table.hears(f"{player}, enter your points.", *how)
     table.sees(player, "0")
     table.taps(PANEL, "up", points)
     table.ok()
@@ -77,8 +77,9 @@ def they_sit_down(table: VirtualTable) -> None:
 
 
 def a_round(table: VirtualTable) -> None:
+    choose(table, "Who deals first? Choose the player, then press OK.", "Who deals first?", "Jean-Luc")
     table.hears("Round 1. Jean-Luc deals.")
-    enter(table, "Anna", 3)
+    enter(table, "Anna", 3, "Tap for one, hold for tens, then OK.")
     table.hears("Anna: 3.")
     enter(table, "Bo", 1)
     table.hears("Bo: 1.")
@@ -98,6 +99,7 @@ def the_same_people(table: VirtualTable) -> None:
     table.hears("The same 3 as last time?", "Jean-Luc, Anna and Bo.", "OK, or down for others.")
     table.sees("Same people?", "Jean-Luc, Anna, Bo")
     table.ok()
+    choose(table, "Who deals first? Choose the player, then press OK.", "Who deals first?", "Jean-Luc")
     table.hears("Round 1. Jean-Luc deals.")
 
 
