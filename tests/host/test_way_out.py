@@ -76,7 +76,7 @@ def test_every_game_can_be_ended_wherever_it_stands(table: VirtualTable) -> None
     table.decides("option.wins", "highest")
     table.decides("option.until", "none")
     table.decides("dealer.first", 1)
-    table.hears(Asked("dealer.first"))
+    table.hears(Asked("entry.points"))
     leaves(table, "end")
     asks_next(table, "menu.again")
 
