@@ -42,7 +42,9 @@ What only one value could answer is not asked, but told.
 
 from collections.abc import Mapping
 
-from gm_appliance.core.game import Number, OneOf, Option
+from gm_appliance.core.game import Game, Number, OneOf, Option
+from gm_appliance.games.thor import rules
+from gm_appliance.games.thor.model import View
 
 
 def _either_game(chosen: Mapping[str, int | str]) -> bool:
@@ -76,4 +78,15 @@ OPTIONS = (
     Option("last_card", OneOf(("may", "must")), "may", when=_live),
     # Whether a god's value stops at zero.
     Option("floor_at_zero", OneOf(("no", "yes")), "no", when=_with_will),
+)
+
+THOR: Game[View, View] = Game(
+    name="thor",
+    rules=1,
+    options=OPTIONS,
+    begin=rules.begin,
+    public=rules.public,
+    decision=rules.decision,
+    apply=rules.apply,
+    outcome=rules.outcome,
 )

@@ -6,10 +6,10 @@ hold, and which cards it has not seen yet. So the view is the state.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from gm_appliance.core.game import Step
 
@@ -53,6 +53,14 @@ GIFT_POINTS = 3
 """What each Three Gifts kept in hand is worth at the end."""
 
 
+T = TypeVar("T")
+
+
+def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """The items with another one at that place, from 0."""
+    return (*items[:at], item, *items[at + 1 :])
+
+
 def hand_size(players: int, gods: int) -> int:
     """Offer cards each player is dealt; what is left over is set aside unseen."""
     aside = {5: {2: 2, 3: 3, 4: 2, 5: 0}, 6: {4: 0, 5: 1, 6: 0}}[gods][players]
@@ -63,7 +71,7 @@ def hand_size(players: int, gods: int) -> int:
 class Setup:
     """The options of one match.
 
-    will: with The Will of Thor. rounds: of the match. lots: the box draws who begins.
+    will: with The Will of Thor. rounds: of the match.
     floor: no god's value falls below zero. must: whoever closes a round must take a god card.
     """
 
@@ -72,7 +80,6 @@ class Setup:
     gods: tuple[str, ...]
     will: bool
     rounds: int
-    lots: bool
     floor: bool
     must: bool
 
@@ -158,12 +165,12 @@ class Sheet:
 
     values: of each of `sheets.facts`, in their order; None where it was not entered. An offer is 0 to 5
             or ``"none"``, an action card its name or ``"none"``, the rest are numbers.
-    gifts:  how many Three Gifts can be in hands. held, pile: action cards in each hand and left to draw;
-            where nobody counted, as many as there could be.
+    gone:   the action cards out of play, as far as the box knows. held, pile: how many are in each hand
+            and left to draw; where nobody counted, as many as there are.
     """
 
     values: tuple[int | str | None, ...]
-    gifts: int
+    gone: tuple[str, ...]
     held: tuple[int, ...]
     pile: int
 
@@ -275,9 +282,13 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Entering:
-    """The final position of that round is entered: what is still unknown of it, in order."""
+    """The final position of that round is entered: what is still unknown of it, in order.
+
+    back: where the match goes on, if the round was scored before.
+    """
 
     round: int
+    back: Between | Final | None = None
 
 
 @dataclass(frozen=True)
@@ -318,6 +329,11 @@ Phase: TypeAlias = (
     " | Final | Over"
 )
 
+_PLAYS = (Playing, Placing, FavorableTimes, VanirsOath, MjollnirsPower, Removing, Discarding)
+
+TURN: frozenset[type] = frozenset((Offering, Valuing, Declaring, *_PLAYS, Taking))
+"""The phases of a turn, in which a seat decides."""
+
 
 # ---------------------------------------------------------------- the view
 
@@ -348,6 +364,9 @@ class View:
     first: int = 0
     sheets: tuple[Sheet, ...] = ()
     points: tuple[tuple[int, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        self.__dict__["_found"] = {}
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -394,7 +413,16 @@ class View:
         parts = view.__dict__
         parts.update(self.__dict__)
         parts.update(changes)
+        parts["_found"] = {}
         return view
+
+    def once(self, find: Callable[[View], T]) -> T:
+        """What this finds in the view. It is sought once only, for a view never changes."""
+        found: dict[object, Any] = self.__dict__["_found"]
+        if find not in found:
+            found[find] = find(self)
+        result: T = found[find]
+        return result
 
 
 _FIELDS = frozenset(one.name for one in fields(View))
