@@ -31,12 +31,12 @@ from gm_appliance.games.thor.model import (
     Playing,
     Removing,
     Taking,
-    ThorStepBuilder,
     VanirsOath,
     View,
     Will,
     put,
 )
+from gm_appliance.games.thor.steps import ThorStepBuilder
 
 AT_ONCE = 2
 """The most cards Favorable Times brings."""

@@ -29,7 +29,6 @@ from gm_appliance.games.thor.model import (
     Playing,
     Removing,
     Taking,
-    ThorStepBuilder,
     Valuing,
     View,
     Will,
@@ -37,6 +36,7 @@ from gm_appliance.games.thor.model import (
 )
 from gm_appliance.games.thor.scoring import reckon
 from gm_appliance.games.thor.sheets import laid, worths
+from gm_appliance.games.thor.steps import ThorStepBuilder
 
 CARD = "card"
 REMOVE = "remove"

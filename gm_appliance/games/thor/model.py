@@ -11,8 +11,6 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
-from gm_appliance.core.game import Step
-
 GODS = ("odin", "thor", "freya", "njord", "freyr", "baldur")
 """As their stacks lie; the basic game leaves the last one out."""
 
@@ -59,12 +57,6 @@ T = TypeVar("T")
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     """The items with another one at that place, from 0."""
     return (*items[:at], item, *items[at + 1 :])
-
-
-def hand_size(players: int, gods: int) -> int:
-    """Offer cards each player is dealt; what is left over is set aside unseen."""
-    aside = {5: {2: 2, 3: 3, 4: 2, 5: 0}, 6: {4: 0, 5: 1, 6: 0}}[gods][players]
-    return (gods * len(VALUES) - aside) // players
 
 
 @dataclass(frozen=True)
@@ -133,14 +125,6 @@ class Board:
     hands: tuple[tuple[int, ...], ...]
     cards: tuple[int, ...]
     will: Will | None = None
-
-
-@lru_cache(maxsize=32)
-def fresh(players: int, gods: int, will: bool) -> Board:
-    """The table as a round begins."""
-    cards = Will(("",) * gods, (0,) * players) if will else None
-    hands = ((0,) * gods,) * players
-    return Board(((),) * gods, (COPIES,) * gods, hands, (hand_size(players, gods),) * players, cards)
 
 
 # ---------------------------------------------------------------- the final position
@@ -426,28 +410,3 @@ class View:
 
 
 _FIELDS = frozenset(one.name for one in fields(View))
-
-
-# ---------------------------------------------------------------- a step in the making
-
-
-class ThorStepBuilder:
-    """A step in the making: the view so far and what has been told of it."""
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.events: list[tuple[Any, View]] = []
-
-    def change(self, **changes: Any) -> None:
-        """Change the view without a word."""
-        self.view = self.view.changed(changes)
-
-    def tell(self, event: object, **changes: Any) -> None:
-        """Change the view and tell the event that did it."""
-        if changes:
-            self.view = self.view.changed(changes)
-        self.events.append((event, self.view))
-
-    def step(self) -> Step[View, View]:
-        """The step, made."""
-        return Step(self.view, tuple(self.events))

@@ -7,6 +7,7 @@ told when it is over; either way it ends in a final position, which is scored.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from gm_appliance.core.game import (
@@ -25,9 +26,12 @@ from gm_appliance.games.thor import cards, final, live, scoring
 from gm_appliance.games.thor.events import RoundBegins
 from gm_appliance.games.thor.model import (
     BASIC,
+    COPIES,
     GODS,
     TURN,
+    VALUES,
     Between,
+    Board,
     Choosing,
     Correcting,
     Declaring,
@@ -44,13 +48,13 @@ from gm_appliance.games.thor.model import (
     Removing,
     Setup,
     Taking,
-    ThorStepBuilder,
     Valuing,
     VanirsOath,
     View,
     Waiting,
-    fresh,
+    Will,
 )
+from gm_appliance.games.thor.steps import ThorStepBuilder
 
 # ---------------------------------------------------------------- setup
 
@@ -70,6 +74,20 @@ def begin(options: Mapping[str, int | str]) -> View:
     )
     board = fresh(players, len(setup.gods), setup.will)
     return View(setup, Lots() if options["first"] == "lots" else Choosing(), board)
+
+
+def hand_size(players: int, gods: int) -> int:
+    """Offer cards each player is dealt; what is left over is set aside unseen."""
+    aside = {5: {2: 2, 3: 3, 4: 2, 5: 0}, 6: {4: 0, 5: 1, 6: 0}}[gods][players]
+    return (gods * len(VALUES) - aside) // players
+
+
+@lru_cache(maxsize=32)
+def fresh(players: int, gods: int, will: bool) -> Board:
+    """The table as a round begins."""
+    cards = Will(("",) * gods, (0,) * players) if will else None
+    hands = ((0,) * gods,) * players
+    return Board(((),) * gods, (COPIES,) * gods, hands, (hand_size(players, gods),) * players, cards)
 
 
 def _lots_decision(view: View, phase: Lots) -> Decision:
@@ -202,7 +220,9 @@ def apply(view: View, choice: Choice) -> Step[View, View]:
 def _follow(builder: ThorStepBuilder) -> None:
     """What a seat could answer in one way only is not asked."""
     while type(phase := builder.view.phase) in TURN:
-        domain = _DECISIONS[type(phase)](builder.view, phase).domain
+        open_now = decision(builder.view)
+        assert open_now is not None
+        domain = open_now.domain
         assert isinstance(domain, OneOf)
         if len(domain.options) > 1:
             return

@@ -9,10 +9,10 @@ from gm_appliance.games.thor.model import (
     Entering,
     Final,
     Sheet,
-    ThorStepBuilder,
     put,
 )
 from gm_appliance.games.thor.sheets import Score, score, unknown
+from gm_appliance.games.thor.steps import ThorStepBuilder
 
 PLAYED = "played"
 ENDED = "ended"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -48,9 +48,13 @@ def _facts(gods: tuple[str, ...], seats: tuple[int, ...], will: bool) -> tuple[F
     return tuple(found)
 
 
+def _place(setup: Setup, fact: Fact) -> int:
+    return _places(setup.gods, setup.seats, setup.will)[fact]
+
+
 @lru_cache(maxsize=32)
-def _places(all_facts: tuple[Fact, ...]) -> dict[Fact, int]:
-    return {fact: at for at, fact in enumerate(all_facts)}
+def _places(gods: tuple[str, ...], seats: tuple[int, ...], will: bool) -> Mapping[Fact, int]:
+    return {fact: at for at, fact in enumerate(_facts(gods, seats, will))}
 
 
 def blank(setup: Setup) -> Sheet:
@@ -72,12 +76,11 @@ def laid(setup: Setup, board: Board) -> Sheet:
     return Sheet(tuple(values), board.will.gone, board.will.held, board.will.pile)
 
 
-def follows(setup: Setup, sheet: Sheet, fact: Fact) -> Iterator[Fact]:
-    """The facts of the same kind and god that were not entered, and can be one number only."""
-    for other, value in zip(facts(setup), sheet.values, strict=True):
-        alike = other.kind == fact.kind and other.god == fact.god
-        if value is None and alike and _follows(setup, sheet, other) is not None:
-            yield other
+def follows(setup: Setup, sheet: Sheet, fact: Fact) -> tuple[Fact, ...]:
+    """The facts beside this one that were not entered, and can be one number only."""
+    at = _alike(setup, fact)
+    alike = zip(facts(setup)[at], sheet.values[at], strict=True)
+    return tuple(one for one, value in alike if value is None and _follows(setup, sheet, one) is not None)
 
 
 def _follows(setup: Setup, sheet: Sheet, fact: Fact) -> int | None:
@@ -88,7 +91,7 @@ def _follows(setup: Setup, sheet: Sheet, fact: Fact) -> int | None:
 
 def value_of(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
     """What was entered, or follows; None where neither tells."""
-    entered = sheet.values[_places(facts(setup))[fact]]
+    entered = sheet.values[_place(setup, fact)]
     return _follows(setup, sheet, fact) if entered is None else entered
 
 
@@ -107,7 +110,7 @@ def entered(setup: Setup, sheet: Sheet) -> tuple[Fact, ...]:
 
 def written(setup: Setup, sheet: Sheet, fact: Fact, value: int | str) -> Sheet:
     """The sheet with that fact."""
-    at = _places(facts(setup))[fact]
+    at = _place(setup, fact)
     return replace(sheet, values=(*sheet.values[:at], value, *sheet.values[at + 1 :]))
 
 
@@ -124,23 +127,37 @@ def asked(view: View) -> Fact | None:
 
 def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
     """What a fact can be beside all others that were entered. Its own value does not count."""
-    others = [(one, value) for one, value in _entered(setup, sheet, fact.kind) if one != fact]
+    others = list(sheet.values[_alike(setup, fact)])
+    others[fact.seat - 1 if fact.seat else setup.gods.index(fact.god)] = None
     if fact.kind == "offer":
-        return _offers(len(others) == len(setup.gods) - 1 and all(value == NONE for _, value in others))
+        return _offers(others.count(NONE) == len(others) - 1)
     if fact.kind == "card":
-        lying = (*sheet.gone, *(str(value) for _, value in others))
+        lying = (*sheet.gone, *others)
         return _cards(tuple(card for card in CARDS if card != GIFTS and lying.count(card) < CARDS[card]))
+    told = sum(int(one) for one in others if one is not None)
     if fact.kind == "gifts":
-        return _gifts(setup, sheet, fact.seat, {one.seat: int(value) for one, value in others})
-    left = COPIES - sum(int(value) for one, value in others if one.god == fact.god)
+        hidden = (held for held, one in zip(sheet.held, others, strict=True) if one is None)
+        return _gifts(sheet, fact.seat, told, sum(hidden))
+    left = COPIES - told
     # Whoever is asked last has most likely what is left; others one or none, which one press tells.
     return Number(0, left, left if fact.seat == setup.players else min(1, left))
 
 
-def _entered(setup: Setup, sheet: Sheet, kind: str) -> Iterator[tuple[Fact, int | str]]:
-    for fact, value in zip(facts(setup), sheet.values, strict=True):
-        if value is not None and fact.kind == kind:
-            yield fact, value
+def _width(setup: Setup) -> int:
+    """How many facts each god has."""
+    return 1 + setup.will + setup.players
+
+
+def _alike(setup: Setup, fact: Fact) -> slice:
+    """Where the facts are that limit each other: offers or action cards of all gods, numbers of all seats."""
+    width = _width(setup)
+    gods = width * len(setup.gods)
+    if fact.kind == "gifts":
+        return slice(gods, None)
+    if fact.kind == "count":
+        first = width * setup.gods.index(fact.god) + 1 + setup.will
+        return slice(first, first + setup.players)
+    return slice(0 if fact.kind == "offer" else 1, gods, width)
 
 
 @lru_cache(maxsize=2)
@@ -154,13 +171,13 @@ def _cards(cards: tuple[str, ...]) -> OneOf:
     return OneOf((NONE, *cards))
 
 
-def _gifts(setup: Setup, sheet: Sheet, seat: int, others: dict[int, int]) -> Number:
+def _gifts(sheet: Sheet, seat: int, told: int, held: int) -> Number:
     """No more than the hand holds and than there are; no fewer than must be in hands, for the pile holds
-    so many cards only."""
-    left = CARDS[GIFTS] - sheet.gone.count(GIFTS) - sum(others.values())
-    elsewhere = sum(sheet.held[one - 1] for one in setup.seats if one != seat and one not in others)
-    least = max(0, left - sheet.pile - elsewhere)
-    return Number(least, min(sheet.held[seat - 1], left), least)
+    so many cards only. told: those in other hands; held: cards in this hand and those not told of."""
+    left = CARDS[GIFTS] - sheet.gone.count(GIFTS) - told
+    own = sheet.held[seat - 1]
+    least = max(0, left - sheet.pile - (held - own))
+    return Number(least, min(own, left), least)
 
 
 # ---------------------------------------------------------------- the score
@@ -234,17 +251,17 @@ def so_far(setup: Setup, board: Board) -> tuple[int, ...]:
 
 def score(setup: Setup, sheet: Sheet) -> Score:
     """What a final position scores. Everything must be known of it; raises ValueError else."""
-    told = {fact: value_of(setup, sheet, fact) for fact in facts(setup)}
-    if None in told.values():
+    values = sheet.values
+    if None in values:
+        values = tuple(value_of(setup, sheet, fact) for fact in facts(setup))
+    if None in values:
         raise ValueError("the final position is not known")
-
-    def number(fact: Fact) -> int:
-        return int(told.get(fact) or 0)
-
-    values = tuple(
-        worth(told[Fact("offer", god)] or 0, str(told.get(Fact("card", god))), setup.floor)
-        for god in setup.gods
-    )
-    counts = tuple(tuple(number(Fact("count", god, seat)) for god in setup.gods) for seat in setup.seats)
-    gifts = tuple(number(Fact("gifts", seat=seat)) for seat in setup.seats)
-    return Score(values, counts, gifts)
+    width, seats = _width(setup), setup.players
+    worth_of: list[int] = []
+    hands: list[tuple[int, ...]] = []
+    for at in range(0, width * len(setup.gods), width):
+        offer, *card = values[at : at + width - seats]
+        worth_of.append(worth(offer or 0, str(*card), setup.floor))
+        hands.append(tuple(int(one or 0) for one in values[at + width - seats : at + width]))
+    gifts = tuple(int(one or 0) for one in values[width * len(setup.gods) :])
+    return Score(tuple(worth_of), tuple(zip(*hands, strict=True)), gifts or (0,) * seats)
