@@ -47,10 +47,6 @@ def _will(board: Board) -> Will:
     return board.will
 
 
-def _with(board: Board, will: Will) -> Board:
-    return Board(board.offers, board.stacks, board.hands, board.cards, will)
-
-
 def _spent(held: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return put(held, seat - 1, held[seat - 1] - 1)
 
@@ -76,7 +72,7 @@ def apply_placing(builder: ThorStepBuilder, phase: Placing, value: Any) -> None:
     will = _will(board)
     above = put(will.above, GODS.index(value), card)
     after = Will(above, _spent(will.held, seat), will.pile, will.gone)
-    builder.tell(CardPlaced(seat, card, value), board=_with(board, after), phase=Taking(seat))
+    builder.tell(CardPlaced(seat, card, value), board=board._replace(will=after), phase=Taking(seat))
     if card == TIMES:
         builder.change(phase=FavorableTimes(seat, value))
     elif card == OATH:
@@ -141,7 +137,7 @@ def apply_mjollnir(builder: ThorStepBuilder, phase: MjollnirsPower, value: Any) 
     """The others keep their order."""
     board, at = builder.view.board, GODS.index(phase.god)
     offers = (*(one for one in board.offers[at] if one != value), value)
-    after = Board(put(board.offers, at, offers), board.stacks, board.hands, board.cards, board.will)
+    after = board._replace(offers=put(board.offers, at, offers))
     builder.tell(Reordered(phase.god, value), board=after, phase=Taking(phase.seat))
 
 
@@ -175,4 +171,4 @@ def apply_discarding(builder: ThorStepBuilder, phase: Discarding, value: Any) ->
     card = will.above[at]
     gone = (*will.gone, card, value)
     after = Will(put(will.above, at, ""), _spent(will.held, seat), will.pile, gone)
-    builder.tell(CardRemoved(seat, god, card, value), board=_with(board, after), phase=Taking(seat))
+    builder.tell(CardRemoved(seat, god, card, value), board=board._replace(will=after), phase=Taking(seat))

@@ -51,17 +51,26 @@ def ask(name: str, seat: int, options: tuple[int | str, ...]) -> Decision:
     return Decision(name, Seat(seat), OneOf(options))
 
 
+_offering = lru_cache(maxsize=None)(Offering)
+_valuing = lru_cache(maxsize=None)(Valuing)
+_taking = lru_cache(maxsize=None)(Taking)
+"""The phases of every turn, each made once too."""
+
+
 # ---------------------------------------------------------------- the turn's first half
 
 
 def begin_turn(builder: ThorStepBuilder, seat: int) -> None:
     """Ask the seat, or end the round if it has nothing left to play."""
+    builder.change(phase=_offering(seat))
+    _end_if_out_of_cards(builder, seat)
+
+
+def _end_if_out_of_cards(builder: ThorStepBuilder, seat: int) -> None:
     board = builder.view.board
     if not board.cards[seat - 1] and not (board.will and board.will.held[seat - 1]):
         builder.tell(OutOfCards(seat))
         _end_round(builder)
-    else:
-        builder.change(phase=Offering(seat))
 
 
 def offering_decision(view: View, phase: Offering) -> Decision:
@@ -104,7 +113,7 @@ def apply_offering(builder: ThorStepBuilder, phase: Offering, value: Any) -> Non
         builder.tell(OutOfCards(seat))
         _end_round(builder)
     else:
-        builder.change(phase=Valuing(seat, value))
+        builder.change(phase=_valuing(seat, value))
 
 
 def valuing_decision(view: View, phase: Valuing) -> Decision:
@@ -129,7 +138,7 @@ def apply_valuing(builder: ThorStepBuilder, phase: Valuing, value: Any) -> None:
     builder.tell(
         OfferPlaced(seat, god, value, len(offers), sixth),
         board=after,
-        phase=Taking(seat, "sixth" if sixth else ""),
+        phase=_taking(seat, "sixth" if sixth else ""),
     )
     if board.will and not sixth and not cards[seat - 1]:
         builder.change(phase=Declaring(seat))
@@ -165,18 +174,28 @@ def taking_decision(view: View, phase: Taking) -> Decision:
 
 def apply_taking(builder: ThorStepBuilder, phase: Taking, value: Any) -> None:
     board, seat = builder.view.board, phase.seat
+    after = phase.seat % builder.view.setup.players + 1
+    goes_on = phase if phase.closing else _offering(after)
     if value == NOTHING:
-        builder.tell(TookNothing(seat, not any(board.stacks)))
+        builder.tell(TookNothing(seat, not any(board.stacks)), phase=goes_on)
     elif value == DRAW:
-        _draw(builder, seat)
+        drawn = _drawn(board, seat)
+        builder.tell(CardDrawn(seat, drawn.pile), board=board._replace(will=drawn), phase=goes_on)
     else:
         at = GODS.index(value)
-        after = take(board, seat, at, 1)
-        builder.tell(GodTaken(seat, value, after.stacks[at]), board=after)
+        taken = take(board, seat, at, 1)
+        builder.tell(GodTaken(seat, value, taken.stacks[at]), board=taken, phase=goes_on)
     if phase.closing:
         _end_round(builder)
     else:
-        begin_turn(builder, seat % builder.view.setup.players + 1)
+        _end_if_out_of_cards(builder, after)
+
+
+def _drawn(board: Board, seat: int) -> Will:
+    """The action cards when the seat has drawn one."""
+    will = board.will
+    assert will is not None
+    return Will(will.above, put(will.held, seat - 1, will.held[seat - 1] + 1), will.pile - 1, will.gone)
 
 
 def take(board: Board, seat: int, at: int, number: int) -> Board:
@@ -186,15 +205,6 @@ def take(board: Board, seat: int, at: int, number: int) -> Board:
     return Board(
         board.offers, put(board.stacks, at, board.stacks[at] - number), hands, board.cards, board.will
     )
-
-
-def _draw(builder: ThorStepBuilder, seat: int) -> None:
-    board = builder.view.board
-    will = board.will
-    assert will is not None
-    drawn = Will(will.above, put(will.held, seat - 1, will.held[seat - 1] + 1), will.pile - 1, will.gone)
-    after = Board(board.offers, board.stacks, board.hands, board.cards, drawn)
-    builder.tell(CardDrawn(seat, drawn.pile), board=after)
 
 
 # ---------------------------------------------------------------- the end of a round

@@ -212,11 +212,10 @@ def worth(offer: int | str, card: str, floor: bool = False) -> int:
 
 def worths(setup: Setup, board: Board) -> tuple[int, ...]:
     """What each god's cards would be worth if the round ended now, in the order of the gods."""
-    above = board.will.above if board.will else ("",) * len(setup.gods)
-    return tuple(
-        worth(offers[-1] if offers else NONE, card, setup.floor)
-        for offers, card in zip(board.offers, above, strict=True)
-    )
+    if board.will is None:
+        return tuple([offers[-1] if offers else 0 for offers in board.offers])
+    lying = zip(board.offers, board.will.above, strict=True)
+    return tuple([worth(offers[-1] if offers else 0, card, setup.floor) for offers, card in lying])
 
 
 @dataclass(frozen=True)
