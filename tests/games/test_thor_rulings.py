@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from gm_appliance.core.game import BadOption, IllegalChoice
+from gm_appliance.core.game import BadOption, IllegalChoice, Plain
 from gm_appliance.games.thor import THOR
 from gm_appliance.games.thor.events import (
     CardDrawn,
