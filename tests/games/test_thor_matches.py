@@ -15,7 +15,7 @@ from gm_appliance.games.thor import THOR, sheets
 from gm_appliance.games.thor.events import RoundBegins
 from gm_appliance.games.thor.model import View
 from tests.games import plain_thor as plain
-from tests.games.thor_rounds import LIVE, MATCHES, Beside, Options, for_long, named, true_value
+from tests.games.thor_rounds import LIVE, MATCHES, Beside, Options, for_long, named, true_value, values
 
 # ---------------------------------------------------------------- whole matches
 
@@ -93,12 +93,14 @@ class Mended:
             self.play.take(Choice(self.play.decision.name, value))
 
     def wrong(self) -> list[Any]:
+        """What is wrong and can be another: of what is not offered, something beside it is wrong too."""
         view: View = self.play.view
+        setup, sheet = view.setup, view.sheets[0]
         return [
             fact
-            for fact in sheets.entered(view.setup, view.sheets[0])
-            if sheets.value_of(view.setup, view.sheets[0], fact)
-            != true_value(self.ended, fact.kind, fact.god, fact.seat)
+            for fact in sheets.entered(setup, sheet)
+            if sheets.value_of(setup, sheet, fact) != true_value(self.ended, fact.kind, fact.god, fact.seat)
+            and len(values(sheets.possible(setup, sheet, fact))) > 1
         ]
 
     def mend(self, fact: Any) -> None:

@@ -72,7 +72,7 @@ def for_long(decision: Decision, view: View, rng: Random) -> Plain:
         options = [one for one in options if one in room or one in ("card", "remove")] or options
     elif decision.name == "turn.take":
         options = ["draw"] if "draw" in options and rng.random() < 0.5 else options
-    elif decision.name == "turn.last":
+    elif decision.name == "turn.last" and rng.random() < 0.9:
         return "on"
     chosen: Plain = rng.choice(options)
     return chosen
