@@ -16,24 +16,21 @@ from tests.games import plain_thor as plain
 
 Options = dict[str, Plain]
 
-KINDS = [
-    {"players": players, **({"game": game} if players in (4, 5) else {}), "will_of_thor": will}
-    if players > 2
-    else {"players": players}
-    for players in range(2, 7)
-    for game in (("basic", "big") if players in (4, 5) else ("",))
-    for will in (("no", "yes") if players > 2 else ("",))
+GAMES = {2: ["basic"], 3: ["basic"], 4: ["basic", "big"], 5: ["basic", "big"], 6: ["big"]}
+"""Which games so many can play."""
+
+KINDS: list[Options] = [
+    {"players": players, "game": game, "will_of_thor": will}
+    for players, games in GAMES.items()
+    for game, will in product(games, ("no", "yes") if players > 2 else ("no",))
 ]
 """Every table there is: players, gods and action cards."""
 
 LIVE: list[Options] = [
-    {**kind, **house, "mode": "live", "match": "single", "first": "choose"}
-    for kind in KINDS
-    for house in (
-        {"last_card": last, **({"floor_at_zero": floor} if floor else {})}
-        for last, floor in product(
-            ("may", "must"), ("no", "yes") if kind.get("will_of_thor") == "yes" else ("",)
-        )
+    {**kind, "last_card": last, **floor, "mode": "live", "match": "single", "first": "choose"}
+    for kind, last in product(KINDS, ("may", "must"))
+    for floor in (
+        ({"floor_at_zero": "no"}, {"floor_at_zero": "yes"}) if kind["will_of_thor"] == "yes" else ({},)
     )
 ]
 """Every combination of options that changes a live round."""
