@@ -1,0 +1,93 @@
+"""Thor, for 2 to 6 players: offers, gods and the Will of Thor.
+
+Two ways to have it kept. Live (`mode=live`) the box is told each turn and says what may be done;
+at the end of a round (`mode=final`) it is told what lies on the table, and scores it. A live round ends
+in the same final position, so what follows is the same for both.
+
+Read `rules` for the flow, `live` and `cards` for a turn, `sheets` for a final position and its score,
+`model` for the nouns, `events` for what all are told.
+
+Decisions, who decides and what:
+
+    first.lots      Chance  the seat that begins (only `first=lots`)
+    first.who       Table   the same, entered (only `first=choose`)
+
+    turn.offer      Seat    a god, to place an offer at; "card", to place an action card; "remove", to
+                            remove one; "stuck", where a hand may hold nothing that can be played
+    turn.value      Seat    the value of that offer, 0 to 5
+    turn.last       Seat    "end" or "on": it was the last offer in hand; does that end the round?
+    turn.take       Seat    a god whose card is taken; "draw", an action card; "none", where that may be
+    card.which      Seat    an action card, to be placed
+    card.god        Seat    the god above whom it is placed
+    remove.god      Seat    the god whose action card is removed
+    remove.with     Seat    the action card that is played for it
+    times.take      Seat    2, 1 or 0 cards (Favorable Times)
+    oath.from       Seat    the seat whose card is taken (Vanirs' Oath)
+    mjollnir.top    Seat    the value of the offer that lies on top now (Mjollnir's Power)
+
+    final.begin     Table   "enter": the round has been played (only `mode=final`)
+    final.offer     Table   the last offer at a god, 0 to 5, or "none"
+    final.card      Table   the action card above a god, or "none"
+    final.count     Table   a number: cards of a god before a seat
+    final.gifts     Table   a number: Three Gifts in a seat's hand (in `mode=live` too)
+
+    round.next      Table   "next", "correct" or "end" (the match)
+    match.over      Table   "done" or "correct"
+    correct.round   Table   a round's number, or "back"
+    correct.group   Table   a god, or "gifts"; or "back". Open on request while a position is entered
+    correct.fact    Table   "offer", "card" or a seat; or "back". Its new value is asked as at first
+
+What only one value could answer is not asked, but told.
+"""
+
+from collections.abc import Mapping
+
+from gm_appliance.core.game import Game, Number, OneOf, Option
+from gm_appliance.games.thor import rules
+from gm_appliance.games.thor.model import View
+
+
+def _games(chosen: Mapping[str, int | str]) -> tuple[str, ...]:
+    """Two or three play the basic game, six the big one."""
+    players = int(chosen["players"])
+    return (*(("basic",) if players < 6 else ()), *(("big",) if players > 3 else ()))
+
+
+def _wills(chosen: Mapping[str, int | str]) -> tuple[str, ...]:
+    return ("no", "yes") if int(chosen["players"]) > 2 else ("no",)
+
+
+def _with_will(chosen: Mapping[str, int | str]) -> bool:
+    return chosen["will_of_thor"] == "yes"
+
+
+def _live(chosen: Mapping[str, int | str]) -> bool:
+    return chosen["mode"] == "live"
+
+
+OPTIONS = (
+    Option("players", Number(2, 6, 4), 4, asked=True),
+    # The box follows every turn, or is told how a round ended.
+    Option("mode", OneOf(("live", "final")), "live", asked=True),
+    Option("game", OneOf(("basic", "big")), "basic", asked=True, among=_games),
+    Option("will_of_thor", OneOf(("no", "yes")), "no", asked=True, among=_wills),
+    # As many rounds as players, or a single one.
+    Option("match", OneOf(("full", "single")), "full"),
+    # Who begins the first round: drawn by the box, or chosen by the table.
+    Option("first", OneOf(("lots", "choose")), "lots"),
+    # Whether whoever ends a round by an offer may leave the god cards alone.
+    Option("last_card", OneOf(("may", "must")), "may", when=_live),
+    # Whether a god's value stops at zero.
+    Option("floor_at_zero", OneOf(("no", "yes")), "no", when=_with_will),
+)
+
+THOR: Game[View, View] = Game(
+    name="thor",
+    rules=1,
+    options=OPTIONS,
+    begin=rules.begin,
+    public=rules.public,
+    decision=rules.decision,
+    apply=rules.apply,
+    outcome=rules.outcome,
+)

@@ -1,0 +1,200 @@
+"""Thor's events: what all are told. Seats and rounds count from 1; gods and cards as in `model`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gm_appliance.games.thor.model import Fact
+
+# ---------------------------------------------------------------- a round
+
+
+@dataclass(frozen=True)
+class RoundBegins:
+    """A round begins, and this seat with it. lots: the box has just drawn the seat."""
+
+    round: int
+    first: int
+    lots: bool = False
+
+
+@dataclass(frozen=True)
+class OfferPlaced:
+    """`number`: how many offers lie at the god now. sixth: it ends the round."""
+
+    seat: int
+    god: str
+    value: int
+    number: int
+    sixth: bool
+
+
+@dataclass(frozen=True)
+class Declared:
+    """The seat placed its last offer and ended the round."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class GodTaken:
+    """A god card went from its stack to the seat. left: how many are left on the stack."""
+
+    seat: int
+    god: str
+    left: int
+
+
+@dataclass(frozen=True)
+class TookNothing:
+    """The seat took no card. forced: there was none to take."""
+
+    seat: int
+    forced: bool
+
+
+@dataclass(frozen=True)
+class OutOfCards:
+    """The seat has nothing left to play, which ends the round."""
+
+    seat: int
+
+
+# ---------------------------------------------------------------- action cards
+
+
+@dataclass(frozen=True)
+class CardDrawn:
+    """An action card was drawn, unseen. left: how many are left to draw."""
+
+    seat: int
+    left: int
+
+
+@dataclass(frozen=True)
+class CardPlaced:
+    """An action card lies above a god now. What it does at once follows as an event of its own; the
+    values that it changes change with it."""
+
+    seat: int
+    card: str
+    god: str
+
+
+@dataclass(frozen=True)
+class CardRemoved:
+    """The action card above a god was removed with another; both are out of play."""
+
+    seat: int
+    god: str
+    card: str
+    by: str
+
+
+@dataclass(frozen=True)
+class TimesTaken:
+    """Favorable Times: so many cards of a god, 0 to 2, went to the seat. left: on its stack."""
+
+    seat: int
+    god: str
+    number: int
+    left: int
+
+
+@dataclass(frozen=True)
+class OathKept:
+    """Vanirs' Oath: a card of a god moved to `seat`. victim: from this seat; 0 where nobody had one."""
+
+    seat: int
+    god: str
+    victim: int
+
+
+@dataclass(frozen=True)
+class Cried:
+    """Cry from Valhalla: each of these seats, perhaps none, returned a card of a god. left: on its stack."""
+
+    god: str
+    seats: tuple[int, ...]
+    left: int
+
+
+@dataclass(frozen=True)
+class Reordered:
+    """Mjollnir's Power: this offer lies on top now; None where fewer than two lay there."""
+
+    god: str
+    value: int | None
+
+
+# ---------------------------------------------------------------- the final position
+
+
+@dataclass(frozen=True)
+class Entered:
+    """A fact of the final position. follows: nobody entered it, for nothing else was possible."""
+
+    round: int
+    fact: Fact
+    value: int | str
+    follows: bool = False
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """A fact of a final position was `old` and is `new`."""
+
+    round: int
+    fact: Fact
+    old: int | str
+    new: int | str
+
+
+# ---------------------------------------------------------------- the score
+
+
+@dataclass(frozen=True)
+class RoundOver:
+    """The round is scored. values: of each god, in their order, with what the action cards make of them."""
+
+    round: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GodScored:
+    """What a seat's cards of one god bring: `number` cards, 1 to 5, each worth `value`."""
+
+    seat: int
+    god: str
+    value: int
+    number: int
+    points: int
+
+
+@dataclass(frozen=True)
+class GiftsScored:
+    """What Three Gifts in a seat's hand bring."""
+
+    seat: int
+    number: int
+    points: int
+
+
+@dataclass(frozen=True)
+class RoundScored:
+    """What a seat has of a round in all, and of the match so far. Comes after its cards one by one; alone
+    where a correction changed it."""
+
+    round: int
+    seat: int
+    points: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The match: why, as in `model.Final`, and who shares the first place; nobody if no round was scored."""
+
+    why: str
+    winners: tuple[int, ...]

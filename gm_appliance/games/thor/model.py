@@ -1,0 +1,413 @@
+"""What Thor is made of: gods and cards, the table, phases and the view.
+
+Nothing here is secret. What players hold in hand the box never learns; it knows how many cards they
+hold, and which cards it has not seen yet. So the view is the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+GODS = ("odin", "thor", "freya", "njord", "freyr", "baldur")
+"""As their stacks lie; the basic game leaves the last one out."""
+
+BASIC = 5
+"""Gods in the basic game."""
+
+COPIES = 5
+"""Cards of each god."""
+
+VALUES = (0, 1, 2, 3, 4, 5)
+"""The offers to each god: each value once."""
+
+# ---------------------------------------------------------------- The Will of Thor
+
+GIFTS = "gifts"
+TIMES = "times"
+OATH = "oath"
+MJOLLNIR = "mjollnir"
+CRY = "cry"
+
+CARDS: Mapping[str, int] = {
+    "advice": 1,  # Loki's Advice: +3
+    "tricks": 1,  # Loki's Tricks: +2
+    "ploy": 1,  # Loki's Ploy: -2
+    "intrigues": 1,  # Loki's Intrigues: -3
+    "favor": 1,  # Thor's Favor: the value becomes 5
+    "wrath": 1,  # Wrath of Thor: the value becomes 0
+    "fruits": 1,  # Fruits of Yggdrasill: the value doubles
+    TIMES: 1,  # Favorable Times
+    OATH: 2,  # Vanirs' Oath
+    MJOLLNIR: 1,  # Mjollnir's Power
+    CRY: 1,  # Cry from Valhalla
+    GIFTS: 2,  # Three Gifts
+}
+"""The fourteen action cards, and how many there are of each. Three Gifts cannot be placed above a god."""
+
+GIFT_POINTS = 3
+"""What each Three Gifts kept in hand is worth at the end."""
+
+
+T = TypeVar("T")
+
+
+def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """The items with another one at that place, from 0."""
+    changed = list(items)
+    changed[at] = item
+    return tuple(changed)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The options of one match.
+
+    will: with The Will of Thor. rounds: of the match.
+    floor: no god's value falls below zero. must: whoever closes a round must take a god card.
+    """
+
+    players: int
+    mode: str
+    gods: tuple[str, ...]
+    will: bool
+    rounds: int
+    floor: bool
+    must: bool
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return _seats(self.players)
+
+
+@lru_cache(maxsize=8)
+def _seats(players: int) -> tuple[int, ...]:
+    return tuple(range(1, players + 1))
+
+
+# ---------------------------------------------------------------- the table, live
+
+
+@dataclass(frozen=True)
+class Will:
+    """The action cards.
+
+    above: over each god, in the order of the gods; "" where there is none.
+    held:  how many each seat has in hand. pile: how many are left to draw.
+    gone:  those out of play.
+    """
+
+    above: tuple[str, ...]
+    held: tuple[int, ...]
+    pile: int = sum(CARDS.values())
+    gone: tuple[str, ...] = ()
+
+    def unseen(self) -> tuple[str, ...]:
+        """The cards of which a copy lies neither above a god nor out of play: in a hand or in the pile."""
+        return tuple(card for card in CARDS if self.hidden(card))
+
+    def hidden(self, card: str) -> int:
+        """How many copies of a card are in hands or in the pile."""
+        return CARDS[card] - self.above.count(card) - self.gone.count(card)
+
+
+class Board(NamedTuple):
+    """What lies on the table in a live round; each god in the order of the gods, each seat from seat 1.
+
+    offers: those at each god, the first placed first. stacks: god cards left on each.
+    hands:  god cards of each seat, for each god. cards: offer cards in hand of each seat.
+    will:   the action cards; None without them.
+
+    A new one is made twice in a turn, which a named tuple is quickest at.
+    """
+
+    offers: tuple[tuple[int, ...], ...]
+    stacks: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    cards: tuple[int, ...]
+    will: Will | None = None
+
+
+# ---------------------------------------------------------------- the final position
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One fact of a final position.
+
+    kind: ``"offer"`` (the last one at `god`), ``"card"`` (the action card above `god`), ``"count"``
+          (cards of `god` before `seat`) or ``"gifts"`` (Three Gifts in hand of `seat`).
+    """
+
+    kind: str
+    god: str = ""
+    seat: int = 0
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A final position, as far as it is known.
+
+    values: of each of `sheets.facts`, in their order; None where it was not entered. An offer is 0 to 5
+            or ``"none"``, an action card its name or ``"none"``, the rest are numbers.
+    gone:   the action cards out of play, as far as the box knows. held, pile: how many are in each hand
+            and left to draw; where nobody counted, as many as there are.
+    """
+
+    values: tuple[int | str | None, ...]
+    gone: tuple[str, ...]
+    held: tuple[int, ...]
+    pile: int
+
+
+# ---------------------------------------------------------------- phases: where the match stands
+
+
+@dataclass(frozen=True)
+class Lots:
+    """The box draws who begins."""
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """The table says who begins."""
+
+
+@dataclass(frozen=True)
+class Offering:
+    """A turn begins: to which god goes the offer? Or an action card is played."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Valuing:
+    """Which offer is it?"""
+
+    seat: int
+    god: str
+
+
+@dataclass(frozen=True)
+class Declaring:
+    """It was the last offer in hand: does the seat end the round?"""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Playing:
+    """Which action card is placed?"""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Placing:
+    """Above which god?"""
+
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True)
+class Removing:
+    """From which god is an action card removed?"""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Discarding:
+    """Which action card is played to remove the one above that god?"""
+
+    seat: int
+    god: str
+
+
+@dataclass(frozen=True)
+class FavorableTimes:
+    """How many of that god's cards are taken at once?"""
+
+    seat: int
+    god: str
+
+
+@dataclass(frozen=True)
+class VanirsOath:
+    """Whose card of that god goes to the seat?"""
+
+    seat: int
+    god: str
+
+
+@dataclass(frozen=True)
+class MjollnirsPower:
+    """Which of that god's offers lies on top now?"""
+
+    seat: int
+    god: str
+
+
+@dataclass(frozen=True)
+class Taking:
+    """The turn ends: a god card, or an action card.
+
+    closing: the round ends with this turn, for ``"sixth"`` offer or a ``"last"`` one; else "".
+    """
+
+    seat: int
+    closing: str = ""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """At the end of a round only: the round is being played without the box."""
+
+
+@dataclass(frozen=True)
+class Entering:
+    """The final position of that round is entered: what is still unknown of it, in order.
+
+    back: where the match goes on, if the round was scored before.
+    """
+
+    round: int
+    back: Between | Final | None = None
+
+
+@dataclass(frozen=True)
+class Between:
+    """A round is scored, and another follows."""
+
+
+@dataclass(frozen=True)
+class Correcting:
+    """A fact of a final position is to be corrected: which? 0 and "" stand for not chosen yet.
+
+    back: where the match goes on.
+    """
+
+    back: Entering | Between | Final
+    round: int = 0
+    group: str = ""
+    fact: Fact | None = None
+
+
+@dataclass(frozen=True)
+class Final:
+    """The match is decided, ``"played"`` to its end or ``"ended"`` before; all look at the standings."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Over:
+    """The match is over."""
+
+    why: str
+
+
+Phase: TypeAlias = (
+    "Lots | Choosing | Offering | Valuing | Declaring | Playing | Placing | Removing | Discarding"
+    " | FavorableTimes | VanirsOath | MjollnirsPower | Taking | Waiting | Entering | Between | Correcting"
+    " | Final | Over"
+)
+
+_PLAYS = (Playing, Placing, FavorableTimes, VanirsOath, MjollnirsPower, Removing, Discarding)
+
+TURN: frozenset[type] = frozenset((Offering, Valuing, Declaring, *_PLAYS, Taking))
+"""The phases of a turn, in which a seat decides."""
+
+
+# ---------------------------------------------------------------- the view
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A place, counted from 1, and the seats that share it. After two firsts comes a third."""
+
+    place: int
+    points: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything there is.
+
+    board:  what lies on the table; as it was dealt where the box does not follow the round.
+    round:  the one that is played, from 1; first: the seat that began it, 0 before the lots.
+    sheets: the final positions of the rounds so far, the last one perhaps still incomplete.
+    points: of each seat, in each scored round.
+    """
+
+    setup: Setup
+    phase: Phase
+    board: Board
+    round: int = 1
+    first: int = 0
+    sheets: tuple[Sheet, ...] = ()
+    points: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.setup.seats
+
+    @property
+    def gods(self) -> tuple[str, ...]:
+        """The gods of this match, as their stacks lie."""
+        return self.setup.gods
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is in a live round; 0 where it is nobody's."""
+        return getattr(self.phase, "seat", 0)
+
+    @property
+    def totals(self) -> Mapping[int, int]:
+        """The points of each seat in all scored rounds."""
+        return {seat: sum(one[seat - 1] for one in self.points) for seat in self.seats}
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """From best to worst; equal totals share a place."""
+        by_points: dict[int, list[int]] = {}
+        for seat, points in self.totals.items():
+            by_points.setdefault(points, []).append(seat)
+        places: list[Standing] = []
+        place = 1
+        for points in sorted(by_points, reverse=True):
+            places.append(Standing(place, points, tuple(by_points[points])))
+            place += len(by_points[points])
+        return tuple(places)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the first place; nobody before a round is scored."""
+        return self.standings[0].seats if self.points else ()
+
+    def changed(self, changes: Mapping[str, Any]) -> View:
+        """The view with these changes. As `dataclasses.replace` gives it, in a fraction of the time."""
+        view = object.__new__(View)
+        parts = view.__dict__
+        parts.update(self.__dict__)
+        parts.update(changes)
+        parts.pop(_OPEN, None)
+        if len(parts) > len(_FIELDS):
+            raise TypeError(f"a view has no {', '.join(changes.keys() - _FIELDS)}")
+        return view
+
+    def once(self, find: Callable[[View], T]) -> T:
+        """What this finds in the view: sought once only, for a view never changes. It is always the same."""
+        found: dict[str, Any] = self.__dict__
+        if _OPEN not in found:
+            found[_OPEN] = find(self)
+        result: T = found[_OPEN]
+        return result
+
+
+_OPEN = "_open"
+_FIELDS = frozenset(one.name for one in fields(View))

@@ -1,0 +1,82 @@
+"""A final position is scored, and where the match goes from there."""
+
+from __future__ import annotations
+
+from gm_appliance.games.thor.events import Ended, GiftsScored, GodScored, RoundOver, RoundScored
+from gm_appliance.games.thor.model import (
+    GIFT_POINTS,
+    Between,
+    Entering,
+    Final,
+    Sheet,
+    put,
+)
+from gm_appliance.games.thor.sheets import Score, score, unknown
+from gm_appliance.games.thor.steps import ThorStepBuilder
+
+PLAYED = "played"
+ENDED = "ended"
+
+
+def reckon(builder: ThorStepBuilder, round: int, sheet: Sheet, back: Between | Final | None = None) -> None:
+    """Keep a round's final position; score it, or ask for what is still unknown of it.
+
+    back: where the match goes on, if the round was scored before.
+    """
+    view = builder.view
+    sheets = view.sheets
+    kept = put(sheets, round - 1, sheet) if round <= len(sheets) else (*sheets, sheet)
+    if unknown(view.setup, sheet):
+        builder.change(sheets=kept, phase=Entering(round, back))
+        return
+    builder.change(sheets=kept)
+    scored = score(view.setup, sheet)
+    if back is None:
+        _tell_score(builder, round, scored)
+        _after_round(builder)
+    else:
+        _tell_changes(builder, round, scored)
+        _go_on(builder, back)
+
+
+def _tell_score(builder: ThorStepBuilder, round: int, scored: Score) -> None:
+    """Card by card, so that everybody can follow."""
+    view = builder.view
+    builder.tell(RoundOver(round, scored.values), points=(*view.points, scored.points))
+    totals = builder.view.totals
+    for seat, hand, gifts, points in zip(view.seats, scored.counts, scored.gifts, scored.points, strict=True):
+        for god, value, number in zip(view.gods, scored.values, hand, strict=True):
+            if number:
+                builder.tell(GodScored(seat, god, value, number, value * number))
+        if gifts:
+            builder.tell(GiftsScored(seat, gifts, gifts * GIFT_POINTS))
+        builder.tell(RoundScored(round, seat, points, totals[seat]))
+
+
+def _tell_changes(builder: ThorStepBuilder, round: int, scored: Score) -> None:
+    before = builder.view.points
+    builder.change(points=put(before, round - 1, scored.points))
+    totals = builder.view.totals
+    for seat, old, new in zip(builder.view.seats, before[round - 1], scored.points, strict=True):
+        if old != new:
+            builder.tell(RoundScored(round, seat, new, totals[seat]))
+
+
+def _after_round(builder: ThorStepBuilder) -> None:
+    view = builder.view
+    if view.round < view.setup.rounds:
+        builder.change(phase=Between())
+    else:
+        end(builder, PLAYED)
+
+
+def _go_on(builder: ThorStepBuilder, back: Between | Final) -> None:
+    if isinstance(back, Final):
+        end(builder, back.why)
+    else:
+        builder.change(phase=back)
+
+
+def end(builder: ThorStepBuilder, why: str) -> None:
+    """The match is decided. After a correction it is told anew: somebody else may have won."""
+    builder.tell(Ended(why, builder.view.winners), phase=Final(why))

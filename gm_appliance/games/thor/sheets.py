@@ -1,0 +1,266 @@
+"""Final positions: which facts they have, what each of them can be, and what a position scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from gm_appliance.core.game import Domain, Number, OneOf
+from gm_appliance.games.thor.model import (
+    CARDS,
+    COPIES,
+    GIFT_POINTS,
+    GIFTS,
+    VALUES,
+    Board,
+    Correcting,
+    Entering,
+    Fact,
+    Setup,
+    Sheet,
+    View,
+)
+
+NONE = "none"
+"""No offer, or no action card."""
+
+_ALL_CARDS = sum(CARDS.values())
+
+# ---------------------------------------------------------------- facts
+
+
+def facts(setup: Setup) -> tuple[Fact, ...]:
+    """The facts of a final position, in the order in which they are entered: god by god, then the hands."""
+    return _facts(setup.gods, setup.seats, setup.will)
+
+
+@lru_cache(maxsize=32)
+def _facts(gods: tuple[str, ...], seats: tuple[int, ...], will: bool) -> tuple[Fact, ...]:
+    found: list[Fact] = []
+    for god in gods:
+        found.append(Fact("offer", god))
+        if will:
+            found.append(Fact("card", god))
+        found.extend(Fact("count", god, seat) for seat in seats)
+    if will:
+        found.extend(Fact("gifts", seat=seat) for seat in seats)
+    return tuple(found)
+
+
+def _place(setup: Setup, fact: Fact) -> int:
+    return _places(setup.gods, setup.seats, setup.will)[fact]
+
+
+@lru_cache(maxsize=32)
+def _places(gods: tuple[str, ...], seats: tuple[int, ...], will: bool) -> Mapping[Fact, int]:
+    return {fact: at for at, fact in enumerate(_facts(gods, seats, will))}
+
+
+def blank(setup: Setup) -> Sheet:
+    """A final position of which nothing is known."""
+    return Sheet((None,) * len(facts(setup)), (), (_ALL_CARDS,) * setup.players, _ALL_CARDS)
+
+
+def laid(setup: Setup, board: Board) -> Sheet:
+    """The final position of what lies on the table. Hands are hidden, so Three Gifts are unknown."""
+    values: list[int | str | None] = []
+    for at, offers in enumerate(board.offers):
+        values.append(offers[-1] if offers else NONE)
+        if board.will:
+            values.append(board.will.above[at] or NONE)
+        values.extend(hand[at] for hand in board.hands)
+    if board.will is None:
+        return Sheet(tuple(values), (), (0,) * setup.players, 0)
+    values.extend((None,) * setup.players)
+    return Sheet(tuple(values), board.will.gone, board.will.held, board.will.pile)
+
+
+def follows(setup: Setup, sheet: Sheet, fact: Fact) -> tuple[Fact, ...]:
+    """The facts beside this one that were not entered, and can be one number only."""
+    at = _alike(setup, fact)
+    alike = zip(facts(setup)[at], sheet.values[at], strict=True)
+    return tuple(one for one, value in alike if value is None and _follows(setup, sheet, one) is not None)
+
+
+def _follows(setup: Setup, sheet: Sheet, fact: Fact) -> int | None:
+    """The only number a fact can be; None for one that can be several, and for offers and action cards."""
+    domain = possible(setup, sheet, fact)
+    return domain.lo if isinstance(domain, Number) and domain.lo == domain.hi else None
+
+
+def value_of(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
+    """What was entered, or follows; None where neither tells."""
+    entered = sheet.values[_place(setup, fact)]
+    return _follows(setup, sheet, fact) if entered is None else entered
+
+
+def unknown(setup: Setup, sheet: Sheet) -> Fact | None:
+    """The first fact that was not entered and does not follow; None where all is known."""
+    for fact, value in zip(facts(setup), sheet.values, strict=True):
+        if value is None and _follows(setup, sheet, fact) is None:
+            return fact
+    return None
+
+
+def entered(setup: Setup, sheet: Sheet) -> tuple[Fact, ...]:
+    """The facts that were entered, which can be corrected. What follows goes along."""
+    return tuple(fact for fact, value in zip(facts(setup), sheet.values, strict=True) if value is not None)
+
+
+def written(setup: Setup, sheet: Sheet, fact: Fact, value: int | str) -> Sheet:
+    """The sheet with that fact."""
+    at = _place(setup, fact)
+    return replace(sheet, values=(*sheet.values[:at], value, *sheet.values[at + 1 :]))
+
+
+def asked(view: View) -> Fact | None:
+    """The fact that is to be entered now; None where none is."""
+    phase = view.phase
+    if isinstance(phase, Correcting):
+        return phase.fact
+    return unknown(view.setup, view.sheets[phase.round - 1]) if isinstance(phase, Entering) else None
+
+
+# ---------------------------------------------------------------- what can be
+
+
+def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
+    """What a fact can be beside all others that were entered. Its own value does not count."""
+    others = list(sheet.values[_alike(setup, fact)])
+    others[fact.seat - 1 if fact.seat else setup.gods.index(fact.god)] = None
+    if fact.kind == "offer":
+        return _offers(others.count(NONE) == len(others) - 1)
+    if fact.kind == "card":
+        lying = (*sheet.gone, *others)
+        return _cards(tuple(card for card in CARDS if card != GIFTS and lying.count(card) < CARDS[card]))
+    told = sum(int(one) for one in others if one is not None)
+    if fact.kind == "gifts":
+        hidden = (held for held, one in zip(sheet.held, others, strict=True) if one is None)
+        return _gifts(sheet, fact.seat, told, sum(hidden))
+    left = COPIES - told
+    # Whoever is asked last has most likely what is left; others one or none, which one press tells.
+    return Number(0, left, left if fact.seat == setup.players else min(1, left))
+
+
+def _width(setup: Setup) -> int:
+    """How many facts each god has."""
+    return 1 + setup.will + setup.players
+
+
+def _alike(setup: Setup, fact: Fact) -> slice:
+    """Where the facts are that limit each other: offers or action cards of all gods, numbers of all seats."""
+    width = _width(setup)
+    gods = width * len(setup.gods)
+    if fact.kind == "gifts":
+        return slice(gods, None)
+    if fact.kind == "count":
+        first = width * setup.gods.index(fact.god) + 1 + setup.will
+        return slice(first, first + setup.players)
+    return slice(0 if fact.kind == "offer" else 1, gods, width)
+
+
+@lru_cache(maxsize=2)
+def _offers(some: bool) -> OneOf:
+    """some: there is none at any other god, and no round ends without an offer."""
+    return OneOf(VALUES if some else (*VALUES, NONE))
+
+
+@lru_cache(maxsize=1024)
+def _cards(cards: tuple[str, ...]) -> OneOf:
+    return OneOf((NONE, *cards))
+
+
+def _gifts(sheet: Sheet, seat: int, told: int, held: int) -> Number:
+    """No more than the hand holds and than there are; no fewer than must be in hands, for the pile holds
+    so many cards only. told: those in other hands; held: cards in this hand and those not told of."""
+    left = CARDS[GIFTS] - sheet.gone.count(GIFTS) - told
+    own = sheet.held[seat - 1]
+    least = max(0, left - sheet.pile - (held - own))
+    return Number(least, min(own, left), least)
+
+
+# ---------------------------------------------------------------- the score
+
+
+def worth(offer: int | str, card: str, floor: bool = False) -> int:
+    """What each card of a god is worth: its last offer, and what the action card above makes of it.
+
+    offer: 0 to 5 or ``"none"``, which is worth 0. floor: it does not fall below zero.
+
+    >>> worth(4, ""), worth(4, "fruits"), worth("none", "favor"), worth(1, "intrigues")
+    (4, 8, 5, -2)
+    """
+    value = 0 if offer == NONE else int(offer)
+    match card:
+        case "advice":
+            value += 3
+        case "tricks":
+            value += 2
+        case "ploy":
+            value -= 2
+        case "intrigues":
+            value -= 3
+        case "favor":
+            value = 5
+        case "wrath":
+            value = 0
+        case "fruits":
+            value *= 2
+    return max(0, value) if floor else value
+
+
+def worths(setup: Setup, board: Board) -> tuple[int, ...]:
+    """What each god's cards would be worth if the round ended now, in the order of the gods."""
+    if board.will is None:
+        return tuple([offers[-1] if offers else 0 for offers in board.offers])
+    lying = zip(board.offers, board.will.above, strict=True)
+    return tuple([worth(offers[-1] if offers else 0, card, setup.floor) for offers, card in lying])
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a final position is worth.
+
+    values: of each god. counts: god cards of each seat, for each god. gifts: Three Gifts of each seat.
+    """
+
+    values: tuple[int, ...]
+    counts: tuple[tuple[int, ...], ...]
+    gifts: tuple[int, ...]
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Of each seat, in all."""
+        return tuple(
+            _points(self.values, hand) + GIFT_POINTS * gifts
+            for hand, gifts in zip(self.counts, self.gifts, strict=True)
+        )
+
+
+def _points(values: Sequence[int], hand: Sequence[int]) -> int:
+    return sum(value * number for value, number in zip(values, hand, strict=True))
+
+
+def so_far(setup: Setup, board: Board) -> tuple[int, ...]:
+    """The points each seat would have if the round ended now, Three Gifts left out."""
+    values = worths(setup, board)
+    return tuple(_points(values, hand) for hand in board.hands)
+
+
+def score(setup: Setup, sheet: Sheet) -> Score:
+    """What a final position scores. Everything must be known of it; raises ValueError else."""
+    values = sheet.values
+    if None in values:
+        values = tuple(value_of(setup, sheet, fact) for fact in facts(setup))
+    if None in values:
+        raise ValueError("the final position is not known")
+    width, seats = _width(setup), setup.players
+    worth_of: list[int] = []
+    hands: list[tuple[int, ...]] = []
+    for at in range(0, width * len(setup.gods), width):
+        offer, *card = values[at : at + width - seats]
+        worth_of.append(worth(offer or 0, str(*card), setup.floor))
+        hands.append(tuple(int(one or 0) for one in values[at + width - seats : at + width]))
+    gifts = tuple(int(one or 0) for one in values[width * len(setup.gods) :])
+    return Score(tuple(worth_of), tuple(zip(*hands, strict=True)), gifts or (0,) * seats)

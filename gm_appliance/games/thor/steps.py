@@ -1,0 +1,32 @@
+"""A step in the making."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gm_appliance.core.game import Step
+from gm_appliance.games.thor.model import View
+
+
+class ThorStepBuilder:
+    """A step in the making: the view so far and what has been told of it."""
+
+    __slots__ = ("events", "view")
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.events: list[tuple[Any, View]] = []
+
+    def change(self, **changes: Any) -> None:
+        """Change the view without a word."""
+        self.view = self.view.changed(changes)
+
+    def tell(self, event: object, **changes: Any) -> None:
+        """Change the view and tell the event that did it."""
+        if changes:
+            self.view = self.view.changed(changes)
+        self.events.append((event, self.view))
+
+    def step(self) -> Step[View, View]:
+        """The step, made."""
+        return Step(self.view, tuple(self.events))

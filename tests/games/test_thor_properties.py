@@ -1,0 +1,179 @@
+"""Thor's rules in random rounds, against a referee and a count that share nothing with them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.play import Play
+from gm_appliance.games.thor import THOR, cards, live, sheets
+from gm_appliance.games.thor.model import View, Will
+from tests.games import plain_thor as plain
+from tests.games.thor_rounds import LIVE, Beside, Chooser, Options, at_random, enter, for_long, named, values
+
+
+def same_either_way(options: Options, seed: int, choose: Chooser = at_random) -> dict[str, Any]:
+    """A random round: box and referee agree all along; so do the box, told how it ended, and the count."""
+    beside = Beside(options, Random(seed), choose)
+    ended = beside.run()
+    expected = tuple(plain.points(ended, beside.floor).values())
+    assert beside.play.view.points == (expected,)
+    told = {name: value for name, value in options.items() if name != "last_card"}
+    entered = Play(THOR, THOR.complete({**told, "mode": "final"}))
+    entered.take(Choice("first.who", 1))
+    enter(entered, ended)
+    assert entered.view.points == (expected,)
+    for play in (beside.play, entered):
+        play.take(Choice("match.over", "done"))
+        assert play.decision is None
+        best = max(expected)
+        winners = tuple(seat for seat, points in enumerate(expected, 1) if points == best)
+        assert play.outcome is not None
+        assert play.outcome.winners == winners
+    return ended
+
+
+@pytest.mark.many
+@pytest.mark.parametrize("options", LIVE, ids=named)
+def test_a_round_scores_the_same_followed_entered_and_counted_by_hand(options: Options) -> None:
+    for seed in range(6):
+        same_either_way(options, seed)
+        same_either_way(options, seed, for_long)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("options", LIVE, ids=named)
+def test_thousands_of_rounds_score_the_same(options: Options) -> None:
+    """20,000 over all combinations, half of them drawn out."""
+    each = -(-20_000 // len(LIVE))
+    for seed in range(each):
+        same_either_way(options, 1000 + seed, for_long if seed % 2 else at_random)
+
+
+# ---------------------------------------------------------------- hands as they really are
+
+
+class Hands:
+    """Cards really dealt: whatever somebody can play, the box must offer."""
+
+    def __init__(self, players: int, gods: int, rng: Random) -> None:
+        self.offers: dict[int, list[tuple[str, int]]] = {}
+        deck = [(god, number) for god in plain.SIX[:gods] for number in range(6)]
+        rng.shuffle(deck)
+        each = plain.DEALT[players, gods]
+        for seat in range(1, players + 1):
+            self.offers[seat] = [deck.pop() for _ in range(each)]
+        self.pile = list(plain.DECK)
+        rng.shuffle(self.pile)
+        self.actions: dict[int, list[str]] = {seat: [] for seat in self.offers}
+        self.meant: tuple[Any, ...] = ()
+
+    def choose(self, decision: Decision, view: View, rng: Random) -> Plain:
+        seat, name = view.turn, decision.name
+        if name == "turn.offer":
+            return self.plays(view, rng)
+        if name == "turn.take":
+            options = sorted(values(decision.domain))
+            value = "draw" if "draw" in options and rng.random() < 0.4 else rng.choice(options)
+            if value == "draw":
+                self.actions[seat].append(self.pile.pop())
+            return str(value)
+        if name == "final.gifts":
+            fact = sheets.asked(view)
+            assert fact is not None
+            return self.actions[fact.seat].count("gifts")
+        if name in ("turn.value", "card.which", "card.god", "remove.god", "remove.with"):
+            return self.said(name)
+        return decision.domain.sample(rng)
+
+    def plays(self, view: View, rng: Random) -> Plain:
+        """A play from the hand, whichever the rules allow."""
+        seat, will = view.turn, view.board.will
+        plays: list[tuple[Any, ...]] = [("offer", *one) for one in self.offers[seat]]
+        for card in self.actions[seat]:
+            for god, above in zip(view.gods, will.above if will else (), strict=False):
+                if above:
+                    plays.append(("remove", god, card))
+                elif card != "gifts":
+                    plays.append(("card", card, god))
+        self.meant = kind, what, which = rng.choice(plays or [("stuck", "", "")])
+        if kind == "offer":
+            self.offers[seat].remove((what, which))
+            return str(what)
+        if kind != "stuck":
+            self.actions[seat].remove(which if kind == "remove" else what)
+        return str(kind)
+
+    def said(self, name: str) -> Plain:
+        """The rest of that play."""
+        _, what, which = self.meant
+        rest: Plain = what if name in ("card.which", "remove.god") else which
+        return rest
+
+
+class WithHands(Beside):
+    """A live round with cards that are really there. Raises AssertionError where somebody cannot play."""
+
+    def __init__(self, options: Options, rng: Random) -> None:
+        super().__init__(options, rng)
+        view: View = self.play.view
+        self.hands = Hands(len(view.seats), len(view.gods), rng)
+        self.choose = self.offered
+
+    def offered(self, decision: Decision, view: View, rng: Random) -> Plain:
+        value = self.hands.choose(decision, view, rng)
+        assert decision.domain.contains(value), (decision, value)
+        return value
+
+
+@pytest.mark.parametrize("options", LIVE, ids=named)
+def test_whatever_a_real_hand_can_play_is_offered(options: Options) -> None:
+    for seed in range(4):
+        WithHands(options, Random(seed)).run()
+
+
+# ---------------------------------------------------------------- the check itself
+
+_worth, _laid, _take = sheets.worth, sheets.laid, live.take
+
+
+def _never_below(offer: Any, card: str, floor: bool = False) -> int:
+    return _worth(offer, card, True)
+
+
+def _first_offers(setup: Any, board: Any) -> Any:
+    return _laid(setup, board._replace(offers=tuple(offers[:1] for offers in board.offers)))
+
+
+def _from_stack_only(board: Any, seat: int, at: int, number: int) -> Any:
+    return _take(board, seat, at, number)._replace(hands=board.hands)
+
+
+FAULTS: dict[str, tuple[Any, str, Any]] = {
+    "a value never falls below zero": (sheets, "worth", _never_below),
+    "the first offers count, not the last": (live, "laid", _first_offers),
+    "a card taken goes nowhere": (live, "take", _from_stack_only),
+    "Three Gifts are worth two": (sheets, "GIFT_POINTS", 2),
+    "Favorable Times brings three": (cards, "AT_ONCE", 3),
+    "Cry from Valhalla is not heard": (cards, "CRY", "none"),
+    "Vanirs' Oath is not sworn": (cards, "OATH", "none"),
+    "Three Gifts can be placed": (cards, "placeable", Will.unseen),
+    "there are six cards of each god": (sheets, "COPIES", 6),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, name, wrong = FAULTS[fault]
+    monkeypatch.setattr(where, name, wrong)
+    options = next(one for one in LIVE if one["players"] == 4 and one["will_of_thor"] == "yes")
+    with pytest.raises(AssertionError):
+        _all_agree(options, 100)
+
+
+def _all_agree(options: Options, rounds: int) -> None:
+    for seed in range(rounds):
+        same_either_way(options, seed, for_long)
