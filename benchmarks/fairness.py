@@ -39,6 +39,7 @@ from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Chance, Choice, Decision, Game, Number, Step
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import BaseNarration
+from gm_appliance.core.people import Party
 from gm_appliance.core.ports import PANEL, Ports, Stop
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.devices.sound.mixer import SilentMixer
@@ -85,7 +86,7 @@ class _Untold(BaseNarration):
         return DICE.name
 
 
-def _untold(_: Language) -> Any:
+def _untold(_: Language, people: Party) -> Any:
     return _Untold()
 
 

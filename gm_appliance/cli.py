@@ -151,6 +151,7 @@ def _simulate(args: argparse.Namespace) -> int:
             speech=config.speech(),
             levels=config.levels(),
             games={name: config.game(name) for name in config.games},
+            roster=config.roster,
             firmware=args.hub == "firmware",
             display=config.display if args.display == "bus" else None,
         )

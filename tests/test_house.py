@@ -65,12 +65,13 @@ ROOMS = {
     "core.play": pure("core.game"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues", "core.language"), without=CLOCK_AND_CHANCE),
+    "core.people": Room(("core.language",), without=OUTSIDE, acts=False),
     "core.language": Room(without=CLOCK_AND_CHANCE),
     "core.pronunciation": Room(("core.language.HOUSE",), without=CLOCK_AND_CHANCE),
     "games.registry": WIRING,
     "pickers": pure("core.game", "core.ports.PANEL"),
     "host": Room(("core", "pickers", "storage.adjustments", "storage.session_log"), without=CLOCK_AND_CHANCE),
-    "storage": Room(("core.game", "core.ports.FaultReport"), without=CLOCK_AND_CHANCE),
+    "storage": Room(("core.game", "core.people", "core.ports.FaultReport"), without=CLOCK_AND_CHANCE),
     "storage.journal": Room(("core.domains.Plain", "core.messages")),
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
@@ -90,7 +91,7 @@ ROOMS = {
 FOR_TESTS = f"{PACKAGE}.testing"
 """Nothing of the package but itself imports it."""
 
-TOLD = ("core.game", "core.cues", "core.narration", "core.language")
+TOLD = ("core.game", "core.cues", "core.narration", "core.language", "core.people")
 """What a game's narration may import, beside its own game."""
 
 
@@ -101,7 +102,8 @@ def room_of(module: str) -> Room:
         own = f"games.{parts[1]}"
         if parts[2:3] == ["narration"]:
             return Room((*TOLD, own), without=CLOCK_AND_CHANCE)
-        return pure("core.game", own)
+        # Who plays is no part of any game's rules; the menu asks for it.
+        return pure("core.game", *(("core.people",) if own == "games.menu" else ()), own)
     above = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
     name = next((one for one in above if one in ROOMS), parts[0])
     room = ROOMS.get(name, Room())

@@ -8,9 +8,10 @@ from string import Formatter
 from babel.messages.catalog import Catalog, Message
 
 from gm_appliance.core.language import CONTEXTS, Name
+from gm_appliance.core.people import MOST_LETTERS
 from gm_appliance.devices.display import fonts
 
-KNOWN = frozenset((*CONTEXTS, "card", "help", "list", "name", "place"))
+KNOWN = frozenset((*CONTEXTS, "card", "help", "letters", "list", "name", "place"))
 """All contexts. What is spoken as a sentence has none."""
 
 WORDS = 12
@@ -38,13 +39,16 @@ NUMBERS = frozenset(
 OWN_NAMES = frozenset(("card", "god"))
 """The places that take a name without a number."""
 
+OF_PEOPLE = frozenset(("dealer", "name", "player"))
+"""The places that take somebody's own name, where people have one."""
+
 _PLACE = re.compile(r"\{[^}]*\}")
 # What is neither.
-_LONGEST = {"points": "-9999", "players": "15 play", "gods": "15 gods"}
+_LONGEST = {"points": "-9999", "players": "15 play", "gods": "15 gods", "short": "P15"}
 # In a title, a round has one digit: with two, the display takes smaller letters.
 _IN_TITLES = {"round": "9", "number": "9"}
 # Numbers where others have names.
-_OF_PACKAGE = {"gm_appliance": {"players": "15"}, "gm_appliance.games.scorepad": {"seat": "15"}}
+_OF_PACKAGE = {"gm_appliance": {"players": "15", "seat": "15"}}
 
 
 def english(message: Message) -> tuple[str, ...]:
@@ -97,6 +101,8 @@ class Names:
         self._own = [Name(text) for text in said if not _PLACE.search(text)] or self._numbered
 
     def at(self, place: str) -> _Longest:
+        if place in OF_PEOPLE:
+            return _Longest([*self._numbered, Name("M" * MOST_LETTERS)])
         return _Longest(self._own if place in OWN_NAMES else self._numbered)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from random import Random, SystemRandom
@@ -16,9 +16,11 @@ from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Ou
 from gm_appliance.core.language import load
 from gm_appliance.core.messages import _
 from gm_appliance.core.narration import Steady
+from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
-from gm_appliance.games.menu.narration import Lobby
+from gm_appliance.games.menu.guests import Guests
+from gm_appliance.games.menu.narration import ALPHABET, Lobby
 from gm_appliance.games.menu.rules import SETUPS, lobby
 from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
@@ -27,6 +29,7 @@ from gm_appliance.host.question_narration import SETUP
 from gm_appliance.storage.adjustments import Adjustment, Adjustments
 from gm_appliance.storage.habits import Habits
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
+from gm_appliance.storage.regulars import Regulars
 from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice, NullSessionLog
 
 log = logging.getLogger(__name__)
@@ -53,6 +56,7 @@ class Evening:
     larger:  makes the display's letters larger, or the usual ones.
     registry: the games there are, and who tells them.
     chance:  where the box's own dice come from; the machine's randomness if not given.
+    roster:  the names of who usually plays here.
     """
 
     def __init__(
@@ -67,6 +71,7 @@ class Evening:
         registry: Mapping[str, RegisteredGame] = GAMES,
         chance: Random | None = None,
         larger: Callable[[bool], None] = lambda large: None,
+        roster: Iterable[str] = (),
     ) -> None:
         self._journal = journal
         self._language = language
@@ -84,6 +89,7 @@ class Evening:
         self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments)
         # This evening's own, for a journal that fails: each game's options, and the game just played.
         self._habits = Habits(journal, self._games, len(SETUPS))
+        self._regulars = Regulars(journal, roster)
         self._over: JournalSessionLog | None = None
         self._anew = ""  # the game that was left to change its setup
 
@@ -111,12 +117,13 @@ class Evening:
         if asked is None or asked.reason == "resume":
             assert waiting is not None
             return self._resume(waiting)
-        name, options = str(asked.facts["game"]), asked.facts["options"]
+        name, options, people = str(asked.facts["game"]), asked.facts["options"], asked.facts["people"]
         assert isinstance(options, dict)
+        assert isinstance(people, list)
         same = self._habits.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
         if not asked.facts["same"]:
             self._host.meet_others()
-        return self._start(name, options, same)
+        return self._start(name, options, same, tuple(map(str, people)))
 
     def _ask_menu(self, waiting: Interrupted | None, recent: str) -> Outcome | None:
         offered = {name: game.options for name, game in self._games.items()}
@@ -127,19 +134,28 @@ class Evening:
             assert decision is not None
             if decision.secret and not decision.beats:
                 self._host.leave_unseen()  # somebody is alone at the panel, which now answers
-            interrupted = Steady(told[waiting.session.game]).interrupted(decision, view)
+            sitting = registered(waiting.session.game, self._registry).narration(
+                self._language, Party(waiting.session.people)
+            )
+            interrupted = Steady(sitting).interrupted(decision, view)
         again = "" if self._anew else recent
-        menu = lobby(offered, self._habits.setups(), interrupted=bool(waiting), recent=again)
-        menu_narration = Steady(Lobby(load(self._language), told, interrupted))
+        said = load(self._language)
+        guests = Guests(self._regulars.known(), self._regulars.tables(), said(ALPHABET))
+        menu = lobby(offered, self._habits.setups(), interrupted=bool(waiting), recent=again, people=guests)
+        menu_narration = Steady(Lobby(said, told, interrupted))
         play, self._anew = _at_options(Play(menu, {}), self._anew), ""
         return self._host.run(play, menu_narration, NullSessionLog(), back_steps=True)
 
-    def _start(self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int]) -> str:
+    def _start(
+        self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int], people: tuple[str, ...]
+    ) -> str:
         game = self._games[name]
         options = game.complete(given)
         log.info("A game of %s begins.", name)
         self._habits.keep_setup(name, {key: options[key] for key in given})
-        self._play_on(Play(game, options), None, pads)
+        if people:
+            self._regulars.keep(people)
+        self._play_on(Play(game, options), None, pads, people)
         return name
 
     def _resume(self, waiting: Interrupted) -> str:
@@ -148,10 +164,15 @@ class Evening:
         return waiting.session.game
 
     def _play_on(
-        self, play: Play, waiting: Interrupted | None, pads: Mapping[int, int] | None = None
+        self,
+        play: Play,
+        waiting: Interrupted | None,
+        pads: Mapping[int, int] | None = None,
+        people: tuple[str, ...] = (),
     ) -> None:
-        narration = Steady(registered(play.game.name, self._registry).narration(self._language))
-        session_log = self._session_log(play, waiting)
+        party = Party(waiting.session.people if waiting else people)
+        narration = Steady(registered(play.game.name, self._registry).narration(self._language, party))
+        session_log = self._session_log(play, waiting, party)
         outcome = self._host.run(
             play,
             narration,
@@ -171,7 +192,7 @@ class Evening:
 
     # ------------------------------------------------------------ the journal
 
-    def _session_log(self, play: Play, waiting: Interrupted | None) -> JournalSessionLog | None:
+    def _session_log(self, play: Play, waiting: Interrupted | None, party: Party) -> JournalSessionLog | None:
         """The log of a session, a new one where there is none yet; None without a journal."""
         journal = self._journal
         if journal is None:
@@ -181,7 +202,8 @@ class Evening:
         self._over = None
 
         def begin() -> int:
-            return journal.begin(name, play.game.rules, dict(options), self._language, time.time())
+            now = time.time()
+            return journal.begin(name, play.game.rules, dict(options), self._language, now, party.names)
 
         session_log = JournalSessionLog(journal, 0, begin, self._fault, time.time)
         if waiting is None:

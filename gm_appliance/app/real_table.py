@@ -15,6 +15,7 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.display.settings import NONE
@@ -145,7 +146,7 @@ def run(
             *(state / "voice", language, config.voice.rate, config.voice.volume / 100, fault),
             voice=config.voice.name or None,
             device=config.sound.device,
-            spelled=pronunciation(language, *packages()),
+            spelled=pronunciation(language, *packages(), people=spellings(config.roster)),
             speech=config.speech(),
         )
         stack.callback(mixer.close)
@@ -165,7 +166,13 @@ def run(
         levels = {**config.levels()}
         if config.display.driver != NONE:
             levels["large"] = int(config.display.large)
+        roster = [one.name for one in config.roster]
+        evening = Evening(
+            *(ports, journal, language, _Nobody(), fault, games, levels),
+            larger=display.enlarge,
+            roster=roster,
+        )
         service.ready()
-        Evening(ports, journal, language, _Nobody(), fault, games, levels, larger=display.enlarge).run()
+        evening.run()
         service.stopping()
     return service.SWITCH_OFF if panel.shut_down else 0

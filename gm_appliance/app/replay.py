@@ -12,6 +12,7 @@ from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice
 from gm_appliance.core.language import N_, Language, load
 from gm_appliance.core.messages import _, ngettext
+from gm_appliance.core.people import Party
 from gm_appliance.games.registry import registered
 from gm_appliance.storage.journal import JournalEntry, JournalReader, SessionRecord
 
@@ -95,7 +96,8 @@ def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:
 def _lines(
     session: SessionRecord, entries: Sequence[JournalEntry], language: str, secrets: bool
 ) -> Iterator[str]:
-    narration, words = registered(session.game).narration(language), load(language).verbatim()
+    narration = registered(session.game).narration(language, Party(session.people))
+    words = load(language).verbatim()
     play = fold(session, [])
     start = entries[0].t if entries else 0.0
     yield _heading(words, session)

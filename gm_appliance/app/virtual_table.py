@@ -15,6 +15,7 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.game import Choice, Decision, Game
 from gm_appliance.core.messages import _
+from gm_appliance.core.people import Person, spellings
 from gm_appliance.core.ports import PANEL, Fault, FaultReport, Mixer, Ports, Stop, Voice
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.display.settings import DisplaySettings
@@ -46,6 +47,7 @@ class VirtualTableSettings:
     display: the page's picture comes from this real display's driver; None draws it directly.
     speech: the table's own engine; None for espeak-ng.
     firmware: pads are pressed through the seat hub's own firmware, which runs in real time.
+    roster: who usually plays here.
     """
 
     state: Path
@@ -61,6 +63,7 @@ class VirtualTableSettings:
     display: DisplaySettings | None = None
     firmware: bool = False
     speech: SpeechCommand | None = None
+    roster: tuple[Person, ...] = ()
 
 
 class FirmwareHubPads:
@@ -186,14 +189,17 @@ def simulate(settings: VirtualTableSettings) -> None:
         large = int(settings.display is not None and settings.display.large)
         levels = {**(settings.levels or {}), "large": large}
         games, larger = settings.games, display.enlarge
-        Evening(ports, journal, settings.language, watching, fault, games, levels, larger=larger).run()
+        roster = [one.name for one in settings.roster]
+        Evening(
+            ports, journal, settings.language, watching, fault, games, levels, larger=larger, roster=roster
+        ).run()
 
 
 def _sound(settings: VirtualTableSettings, fault: FaultReport) -> tuple[Voice, Mixer, Callable[[], None]]:
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), lambda: None
     cache = settings.state / "voice"
-    spelled = pronunciation(settings.language, *packages())
+    spelled = pronunciation(settings.language, *packages(), people=spellings(settings.roster))
     voice, mixer = open_sound(
         *(cache, settings.language, settings.rate, settings.volume, fault),
         spelled=spelled,

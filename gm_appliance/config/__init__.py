@@ -14,13 +14,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from gm_appliance.config import parts
+from gm_appliance.config import parts, roster
 from gm_appliance.config.checking import CommandLine, ConfigError, Folder, Key, Mistake, Text, checked
 from gm_appliance.config.lines import KeyPath, lines_of
 from gm_appliance.config.parts import Pads, SoundSettings
 from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.core.language import N_, languages
 from gm_appliance.core.messages import _
+from gm_appliance.core.people import Person
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST, SpeechCommand
@@ -68,6 +69,7 @@ def _keys() -> Iterator[Key]:
 
 
 KEYS: tuple[Key, ...] = tuple(_keys())
+"""What may be set once; what may be set of each person is in `roster.KEYS`."""
 
 Options: TypeAlias = "Mapping[str, int | str]"
 
@@ -98,6 +100,7 @@ class Configuration:
 
     language: one of `languages()`. state: the folder games are remembered in; None for the usual one.
     games:    for each game in the box, what each of its options is where nobody says otherwise.
+    roster:   who usually plays here.
     source:   the file it was read from; None where there is none.
     lines:    of what is set in it, the lines.
     """
@@ -110,6 +113,7 @@ class Configuration:
     display: DisplaySettings = field(default_factory=DisplaySettings)
     pads: Pads = field(default_factory=Pads)
     games: Mapping[str, Options] = field(default_factory=_every_default)
+    roster: tuple[Person, ...] = ()
     source: Path | None = field(default=None, compare=False)
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
 
@@ -197,7 +201,8 @@ def _read(path: Path) -> bytes:
 
 def parse(content: bytes, file: str = FILE_NAME) -> Configuration:
     """The settings in a file's bytes. file: its name, for messages. Raises ConfigError."""
-    data = checked(content, file, KEYS, (parts.one_function_a_pin,))
+    rules = (parts.one_function_a_pin, roster.one_person_a_name)
+    data = checked(content, file, (*KEYS, *roster.KEYS), rules)
     return replace(_configuration(data), lines=lines_of(content.decode("utf-8-sig")))
 
 
@@ -212,5 +217,6 @@ def _configuration(data: dict[str, Any]) -> Configuration:
             name: MappingProxyType({**defaults, **games.get(name, {})})
             for name, defaults in _every_default().items()
         },
+        roster=roster.built(data),
         **parts.built(data),
     )

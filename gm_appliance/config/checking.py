@@ -19,6 +19,7 @@ from gm_appliance.config.lines import KeyPath, lines_of
 from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.language import Message
 from gm_appliance.core.messages import _
+from gm_appliance.core.people import MOST_LETTERS, is_name, tidied
 
 Section: TypeAlias = "tuple[str, ...]"
 """The names from the top to a table, ``("games", "scorepad")``; empty for the top."""
@@ -75,19 +76,32 @@ class HardwareNumber(Number):
     aliases: Mapping[int, int] = field(default_factory=dict, hash=False)
 
 
+@dataclass(frozen=True)
+class PersonName:
+    """What somebody can be called, wherever its accents are."""
+
+    def contains(self, value: object) -> bool:
+        return isinstance(value, str) and is_name(tidied(value))
+
+
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
-KeyDomain: TypeAlias = "OneOf | Number | Folder | Text | CommandLine"
+KeyDomain: TypeAlias = "OneOf | Number | Folder | Text | CommandLine | PersonName"
 
 
 @dataclass(frozen=True)
 class Key:
-    """One setting: its name in its table, what it takes, and what counts where it is not given."""
+    """One setting: its name in its table, what it takes, and what counts where it is not given.
+
+    repeated: its table may stand there any number of times, as ``[[roster]]``; the first key of such a table
+              has to be in each of them.
+    """
 
     section: Section
     name: str
     domain: KeyDomain
     default: int | str
+    repeated: bool = False
 
     @property
     def legal(self) -> str:
@@ -99,6 +113,8 @@ class Key:
                 return _either(_toml(option) for option in options)
             case Text(_, words):
                 return _(words)
+            case PersonName():
+                return _('a name of 1 to {most} letters, such as "Anna B"', most=MOST_LETTERS)
             case CommandLine():
                 return _('a program with its arguments, such as "/opt/voice/speak --calm"; or ""')
             case _:
@@ -131,7 +147,8 @@ class ConfigError(ValueError):
 class ParsedSettings(NamedTuple):
     """What a rule about several keys at once is given.
 
-    values: of every key the file does not have wrong, given or not. lines: of those it has.
+    values: of every key the file does not have wrong, given or not; of a repeated table's those given.
+    lines: of those it has.
     """
 
     values: Mapping[KeyPath, int | str]
@@ -162,6 +179,9 @@ def _values(data: Mapping[str, Any], keys: Sequence[Key]) -> dict[KeyPath, int |
     """By key, what counts; those with an illegal value are left out."""
     values: dict[KeyPath, int | str] = {}
     for key in keys:
+        if key.repeated:
+            values |= {path: value for path, value in _given(data, key) if key.domain.contains(value)}
+            continue
         section: Any = data
         for name in key.section:
             section = section.get(name, {}) if isinstance(section, dict) else {}
@@ -169,6 +189,15 @@ def _values(data: Mapping[str, Any], keys: Sequence[Key]) -> dict[KeyPath, int |
         if key.domain.contains(value):
             values[*key.section, key.name] = value
     return values
+
+
+def _given(data: Mapping[str, Any], key: Key) -> Iterator[tuple[KeyPath, Any]]:
+    """Every value of a key in a repeated table, with where it stands."""
+    (name,) = key.section
+    tables = data.get(name)
+    for number, table in enumerate(tables if isinstance(tables, list) else ()):
+        if isinstance(table, dict) and key.name in table:
+            yield (name, number, key.name), table[key.name]
 
 
 # ---------------------------------------------------------------- what is not TOML
@@ -249,13 +278,16 @@ class _Checker:
     def __init__(self, keys: Sequence[Key], lines: Mapping[KeyPath, int]) -> None:
         self._keys = {(*key.section, key.name): key for key in keys}
         self._headed = tuple(dict.fromkeys(key.section for key in keys if key.section))
+        self._repeated = {key.section for key in keys if key.repeated}
         self._lines = lines
 
     def mistakes(self, data: Mapping[str, Any], section: Section) -> Iterator[Mistake]:
         """All that is wrong in a table and in the tables in it."""
         for name, value in data.items():
             path = (*section, name)
-            if path in self._keys:
+            if path in self._repeated:
+                yield from self._in_each(path, value)
+            elif path in self._keys:
                 key = self._keys[path]
                 if not key.domain.contains(value):
                     yield Mistake(self._lines[path], _wrong_value(key, value))
@@ -264,12 +296,43 @@ class _Checker:
             elif isinstance(value, dict):
                 yield from self.mistakes(value, path)
             else:
-                tables = _either(map(_header, headed))
+                tables = _either(map(self._header, headed))
                 told = _(
                     "{name} is a table. Write {tables} once, its keys below it",
                     **{"name": _named(path), "tables": tables},
                 )
                 yield Mistake(self._lines[path], told)
+
+    def _in_each(self, path: Section, tables: object) -> Iterator[Mistake]:
+        """All that is wrong in the tables of a repeated one."""
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            told = _(
+                "{name} is a list of tables. Write {table} before each",
+                name=_named(path),
+                table=self._header(path),
+            )
+            yield Mistake(self._lines[path], told)
+            return
+        keys = [key for key in self._keys.values() if key.section == path]
+        for number, table in enumerate(tables):
+            for name, value in table.items():
+                line = self._lines[*path, number, name]
+                key = self._keys.get((*path, name))
+                if key is None:
+                    yield Mistake(line, self._unknown((*path, name), isinstance(value, dict)))
+                elif not key.domain.contains(value):
+                    yield Mistake(line, _wrong_value(key, value))
+            if keys[0].name not in table:
+                told = _("{table} has no {name!r}", table=self._header(path), name=keys[0].name)
+                yield Mistake(self._lines[*path, number], told)
+
+    def _header(self, section: Section) -> str:
+        return _header(section, section in self._repeated)
+
+    def _below(self, section: Section) -> str:
+        if not section:
+            return _("at the top, before the first [table]")
+        return _("under {table}", table=self._header(section))
 
     def _from(self, path: Section) -> list[Section]:
         """The table of that name, where it has keys of its own, and those in it."""
@@ -277,7 +340,8 @@ class _Checker:
 
     def _unknown(self, path: Section, is_table: bool) -> str:
         """That there is no such key or table here, and what may be meant."""
-        shown = _header(path) if is_table else _named(path)
+        named = f"{self._header(path[:-1])} {_short(path[-1])!r}" if path[:-1] else _named(path)
+        shown = _header(path) if is_table else named
         told = _("{setting} is not known here.", setting=shown)
         return f"{told} {self._meant(path, is_table)}"
 
@@ -286,21 +350,21 @@ class _Checker:
         others = self._headed if is_table else tuple(self._keys)
         if elsewhere := [one for one in others if one[-1] == name]:
             if is_table:
-                return _("Did you mean {name}?", name=_either(map(_header, elsewhere)))
-            return _("It belongs {where}", where=_either(_below(one[:-1]) for one in elsewhere))
+                return _("Did you mean {name}?", name=_either(map(self._header, elsewhere)))
+            return _("It belongs {where}", where=_either(self._below(one[:-1]) for one in elsewhere))
         known = [
             one[: len(path)] for one in (*self._keys, *self._headed) if one[: len(above)] == tuple(above)
         ]
         here = {one[-1]: one for one in known if len(one) == len(path)}
         near = _near(name, [*here, *(one[-1] for one in others)])
         if near in here:
-            name = repr(near) if here[near] in self._keys else _header(here[near])
+            name = repr(near) if here[near] in self._keys else self._header(here[near])
             return _("Did you mean {name}?", name=name)
         if near:
             first = next(one for one in others if one[-1] == near)
             if is_table:
-                return _("Did you mean {name}?", name=_header(first))
-            return _("Did you mean {name!r} {where}?", name=near, where=_below(first[:-1]))
+                return _("Did you mean {name}?", name=self._header(first))
+            return _("Did you mean {name!r} {where}?", name=near, where=self._below(first[:-1]))
         return _("Known here: {names}", names=", ".join(here))
 
 
@@ -313,7 +377,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 def _wrong_value(key: Key, value: object) -> str:
     near = _nearest(key, value)
-    given = f"{_prefix(key.section)}{key.name} = {key.written(value)}"
+    given = f"{_prefix(key.section, key.repeated)}{key.name} = {key.written(value)}"
     told = _("{setting} is not possible. It takes {legal}", setting=given, legal=key.legal)
     if near is None:
         return told
@@ -335,7 +399,7 @@ def _nearest(key: Key, value: object) -> int | str | None:
             if isinstance(value, bool) and set(options) == {"yes", "no"}:
                 return "yes" if value else "no"
             return _near(value, map(str, options)) or None if isinstance(value, str) else None
-        case Text() | CommandLine():
+        case Text() | CommandLine() | PersonName():
             return None
         case _:
             homely = f"~/{value}"
@@ -377,22 +441,17 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def _header(section: Section) -> str:
-    return f"[{'.'.join(part if _BARE.fullmatch(part) else _toml(part) for part in section)}]"
+def _header(section: Section, repeated: bool = False) -> str:
+    header = f"[{'.'.join(part if _BARE.fullmatch(part) else _toml(part) for part in section)}]"
+    return f"[{header}]" if repeated else header
 
 
-def _prefix(section: Section) -> str:
-    return f"{_header(section)} " if section else ""
+def _prefix(section: Section, repeated: bool = False) -> str:
+    return f"{_header(section, repeated)} " if section else ""
 
 
 def _named(path: Section) -> str:
     return f"{_prefix(path[:-1])}{_short(path[-1])!r}"
-
-
-def _below(section: Section) -> str:
-    return (
-        _("under {table}", table=_header(section)) if section else _("at the top, before the first [table]")
-    )
 
 
 def _either(choices: Iterable[str]) -> str:

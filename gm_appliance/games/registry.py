@@ -11,6 +11,7 @@ from gm_appliance.core.game import Game
 from gm_appliance.core.language import Language, load
 from gm_appliance.core.messages import _
 from gm_appliance.core.narration import GameNarration
+from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.games import gotterdammerung, scorepad
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.scorepad.narration.narrator import Scorepad
@@ -18,15 +19,15 @@ from gm_appliance.games.scorepad.narration.narrator import Scorepad
 
 @dataclass(frozen=True)
 class RegisteredGame:
-    """A game and who tells it. package: where its translations lie."""
+    """A game and who tells it, to whom. package: where its translations lie."""
 
     game: Game[Any, Any]
-    narrate: Callable[[Language], GameNarration]
+    narrate: Callable[[Language, Party], GameNarration]
     package: str
 
-    def narration(self, language: str) -> GameNarration:
-        """Raises UnknownLanguage."""
-        return self.narrate(load(language, self.package))
+    def narration(self, language: str, people: Party = NOBODY) -> GameNarration:
+        """Told in that language to these people. Raises UnknownLanguage."""
+        return self.narrate(load(language, self.package), people)
 
 
 class NoSuchGame(ValueError):

@@ -42,7 +42,7 @@ class VirtualTable:
 
     state: the folder of the journal. games: those on offer, with their defaults; the registry's if not given.
     registry: the games there are, and who tells them.
-    seed: of the box's own dice, which fall alike at every start.
+    seed: of the box's own dice, which fall alike at every start. roster: the names of who usually plays.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: everything that left a port, with its time.
     """
@@ -54,8 +54,10 @@ class VirtualTable:
         registry: Mapping[str, RegisteredGame] = GAMES,
         language: str = SOURCE,
         seed: int = 0,
+        roster: Sequence[str] = (),
     ) -> None:
         self._seed = seed
+        self._roster = tuple(roster)
         self._games = games
         self._registry = registry
         self._language = language
@@ -93,6 +95,7 @@ class VirtualTable:
                 Evening(
                     *(ports, journal, spoken, ears, self._fault, games, levels, registry, chance),
                     larger=self._enlarge,
+                    roster=self._roster,
                 ).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
@@ -395,14 +398,15 @@ def evening(
     registry: Mapping[str, RegisteredGame] = GAMES,
     language: str = SOURCE,
     seed: int = 0,
+    roster: Sequence[str] = (),
 ) -> Iterator[VirtualTable]:
     """A table that was just switched on; the box is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
     registry's if not given. registry: the games there are. language: of all that is said and shown.
-    seed: of the box's own dice.
+    seed: of the box's own dice. roster: the names of who usually plays.
     """
-    table = VirtualTable(state, games, registry, language, seed)
+    table = VirtualTable(state, games, registry, language, seed, roster)
     table.switch_on()
     try:
         yield table

@@ -51,10 +51,18 @@ class WatchedJournal(Journal):
         self._tick()
         return got
 
-    def begin(self, game: str, rules: int, options: Mapping[str, Plain], language: str, now: float) -> int:
+    def begin(
+        self,
+        game: str,
+        rules: int,
+        options: Mapping[str, Plain],
+        language: str,
+        now: float,
+        people: Sequence[str] = (),
+    ) -> int:
         begin = super().begin
         self.over = False
-        return self._write(lambda: begin(game, rules, options, language, now), ())
+        return self._write(lambda: begin(game, rules, options, language, now, people), ())
 
     def choose(self, session: int, name: str, value: Plain, secret: bool, t: float) -> None:
         choose = super().choose

@@ -18,6 +18,7 @@ from gm_appliance.core.cues import Cue
 from gm_appliance.core.game import Number, OneOf, Option
 from gm_appliance.core.language import PSEUDO, SOURCE, Language
 from gm_appliance.core.narration import OptionText
+from gm_appliance.core.people import Party
 from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal, JournalBusy
 
@@ -193,7 +194,7 @@ def test_a_busy_journal_is_told_in_the_readers_language(tmp_path: Path) -> None:
 class Mute:
     """A narration that has no word for anything that happens."""
 
-    def __init__(self, _language: Language) -> None: ...
+    def __init__(self, _language: Language, people: Party) -> None: ...
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         return ()
@@ -246,7 +247,7 @@ def test_sessions_are_listed_in_the_readers_language(kept: Path, capsys: pytest.
 class Told:
     """A narration of two options."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, people: Party) -> None:
         self._ = language
 
     def title(self) -> str:

@@ -223,7 +223,7 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "['x y']",
             '1: ["x y"] is not known here. '
-            "Known here: language, state, voice, sound, panel, display, pads, games",
+            "Known here: language, state, voice, sound, panel, display, pads, games, roster",
         ),
         (
             "voice.pitch.low = 1",

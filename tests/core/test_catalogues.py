@@ -317,8 +317,6 @@ def test_the_command_writes_and_tells(box: Box, capsys: pytest.CaptureFixture[st
 
 # ---------------------------------------------------------------- what is wrong with a sentence
 
-SCOREPAD = "gm_appliance.games.scorepad"
-
 
 def names(*translated: tuple[str, str]) -> Names:
     catalog = Catalog("pl")
@@ -334,8 +332,10 @@ def names(*translated: tuple[str, str]) -> Names:
         (Message("A title of seventeen", context="title"), ["has 20 of 16 columns: 'A title of seventeen'"]),
         (Message("Twenty-two columns are!", context="line"), ["has 23 of 21 columns"]),
         (Message("Three", context="label"), ["has 5 of 2 columns"]),
-        (Message("{player} is as long", context="line"), []),
-        (Message("{player} is too long now", context="line"), ["has 24 of 21 columns: 'Gracz 15 is"]),
+        (Message("{who} is as long", context="line"), []),
+        (Message("{who} is too long now", context="line"), ["has 24 of 21 columns: 'Gracz 15 is"]),
+        (Message("{player} is long", context="line"), []),
+        (Message("{player} is as long", context="line"), ["has 23 of 21 columns: 'MMMMMMMMMMMM is"]),
         (Message("{god} is not so long", context="line"), []),
         (Message("{n} columns", context="title"), []),
         (Message(("{n} column", "{n} columns of this"), context="title"), ["has 18 of 16"]),
@@ -373,7 +373,7 @@ def test_a_long_sentence_is_noticed() -> None:
 
 def test_a_place_may_take_a_number_in_one_game_and_a_name_in_another() -> None:
     message = Message("Correct: P{seat}", context="title")
-    assert of_english(message, SCOREPAD, names()) == []
+    assert of_english(message, HOUSE, names()) == []
     assert of_english(message, THOR, names()) == ["has 18 of 16 columns: 'Correct: PGracz 15'"]
 
 

@@ -287,3 +287,30 @@ def test_a_directory_shared_by_all_is_refused_and_left_alone(tmp_path: Path) -> 
         Journal(tmp_path / "journal.sqlite")
     assert list(tmp_path.iterdir()) == []
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
+
+
+# ---------------------------------------------------------------- who played
+
+
+def test_who_played_is_told_beside_the_options(journal: Journal) -> None:
+    named = journal.begin("thing", 3, {"players": 3}, "de", 1.0, ("Anna", "", "Zoë"))
+    assert journal.session(named).people == ("Anna", "", "Zoë")
+    assert journal.session(named).options == {"players": 3}
+    assert journal.session(journal.begin("thing", 3, {"players": 3}, "de", 2.0)).people == ()
+    assert journal.session(journal.begin("thing", 3, {"players": 3}, "de", 3.0, ("", ""))).people == ()
+
+
+@pytest.mark.parametrize("kept", ["{}", "7", '"Anna"', "null", "[1]", '["Anna", null]', '[["Anna"]]'])
+def test_names_that_cannot_be_read_cost_no_game(path: Path, kept: str) -> None:
+    with Journal(path) as journal:
+        session = journal.begin("thing", 3, {"players": 2}, "de", 1.0, ("Anna", "Bo"))
+        journal.choose(session, "step", 1, False, 1.0)
+    db = sqlite3.connect(path)
+    with db:
+        db.execute("UPDATE session SET options = ?", (f'{{"players":2,"@people":{kept}}}',))
+    db.close()
+    with Journal(path) as journal:
+        found = journal.running()
+        assert found is not None
+        assert (found.people, found.options, values(journal)) == ((), {"players": 2}, [1])
+        assert journal.set_aside is None

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Props, Say, Screen
-from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace
-from gm_appliance.core.language import N_, NP_, Language
+from gm_appliance.core.cues import Cue, Handling, Lines, MenuScreen, NumberScreen, Props, Say, Screen
+from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace, OneOf, Plain
+from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, GameNarration, OptionText, PromptText, Unspoken
-from gm_appliance.games.menu.rules import SETUPS, View
+from gm_appliance.games.menu.rules import NAMES, SETUPS, View
+
+ALPHABET = NP_("letters", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+"""The letters names are entered with, in order, each as a capital where it has one."""
+
+SOME = 4
+"""Names in one sentence: with four it keeps to twelve words."""
+
+LINE = 21
+"""The columns of a line of the display."""
 
 _QUESTIONS: Mapping[str, PromptText] = {
     "menu.game": PromptText(
         ask=N_("Good evening. Choose a game. Up and down, then OK."),
         again=N_("Choose a game. Up and down, then OK."),
         title=NP_("title", "Choose a game"),
+        items={NAMES: NP_("line", "Play with names")},
     ),
     "menu.same": PromptText(
         ask=N_("The same {players} as last time? OK, or down for others."),
@@ -43,7 +53,50 @@ _QUESTIONS: Mapping[str, PromptText] = {
         title=NP_("title", "Once more?"),
         items={"again": NP_("line", "Same people, again"), "other": NP_("line", "The menu")},
     ),
+    "menu.people": PromptText(
+        ask=N_("Players by name? OK, or down for no names."),
+        again=N_("Players by name? OK, or down for no names."),
+        title=NP_("title", "Who plays?"),
+        items={"choose": NP_("line", "Choose by name"), "none": NP_("line", "Without names")},
+    ),
+    "menu.person": PromptText(
+        ask=N_("Player {number}: {name}? OK, or down for others."),
+        again=N_("Player {number}: {name}? OK, or down for others."),
+        title=NP_("title", "Player {number}"),
+        items={
+            "nobody": NP_("line", "No name"),
+            "new": NP_("line", "A new name"),
+            "rest": NP_("line", "No more names"),
+        },
+    ),
+    "menu.letter": PromptText(
+        ask=N_("Enter the name. Up and down, then OK for each letter."),
+        again=N_("The next letter: up and down, then OK."),
+        title=NP_("title", "The name"),
+        items={
+            " ": NP_("line", "Space"),
+            "-": NP_("line", "Hyphen"),
+            "'": NP_("line", "Apostrophe"),
+            "done": NP_("line", "Done"),
+        },
+    ),
 }
+
+_OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
+    ("menu.people", "none"): (
+        N_("No names, as last time? OK, or down to choose."),
+        N_("No names? OK, or down to choose."),
+    ),
+    ("menu.people", "same"): (
+        N_("The same people as last time?"),
+        N_("The same people? OK, or down for others."),
+    ),
+    ("menu.person", "new"): (
+        N_("Player {number}. OK to enter a name, or down for none."),
+        N_("Player {number}: OK for a name, or down for none."),
+    ),
+}
+"""What is asked, first and again, where this stands first among the answers."""
 
 
 class Lobby(BaseNarration):
@@ -62,32 +115,79 @@ class Lobby(BaseNarration):
         option = self._option(decision, view)
         if option:
             return (Say(option.ask),)
-        values = {"interrupted": self.interrupted_at, "players": _players(view)}
-        return (Say(self._(_question(decision).ask, **values)),)
+        names = _same_names(decision, view)
+        if names:
+            # Too many for one sentence.
+            same = Say(self._("The same {players} as last time?", players=len(names)))
+            how = Handling(self._("OK, or down for others."))
+            return (same, *self._listed(names), how)
+        if decision.name == "menu.letter" and view.people.letters:
+            so_far = Say(self._("{name}.", name=view.people.letters))
+            return (so_far, Handling(self._("The next letter. Or up, then OK: done.")))
+        sentence, _again = _sentences(decision)
+        return (Say(self._(sentence, **self._values(decision, view))),)
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         option = self._option(decision, view)
-        return (Say(option.again if option else self._(_question(decision).again)),)
+        if option:
+            return (Say(option.again),)
+        _ask, sentence = _sentences(decision)
+        return (Say(self._(sentence, **self._values(decision, view))),)
+
+    def _values(self, decision: Decision, view: View) -> dict[str, object]:
+        """What is filled in where the menu asks."""
+        values: dict[str, object] = {"interrupted": self.interrupted_at, "players": _players(view)}
+        if decision.name == "menu.person":
+            values |= {"number": view.people.seat, "name": self._item(decision, view, _first(decision))}
+        return values
+
+    def _listed(self, names: Sequence[str]) -> Iterator[Say]:
+        """All these names, a few in each sentence."""
+        for first in range(0, len(names), SOME):
+            some = self._.names(map(Name, names[first : first + SOME]))
+            yield Say(self._("{names}.", names=some))
 
     def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
         option = self._option(decision, view)
-        title = option.title if option else self._(_question(decision).title)
+        title = option.title if option else self._title(decision, view)
         if isinstance(face, NumberFace):
             return NumberScreen(title, face.value, self._.pgettext("line", "↑↓ hold: fast  OK"))
         if not isinstance(face, MenuFace):
             return Lines(title)
-        items = tuple(self._item(decision, view, str(item.value)) for item in face.items)
+        items = tuple(self._item(decision, view, item.value) for item in face.items)
         return MenuScreen(title, items, max(face.at, 0), self._.pgettext("line", "↑↓ OK"))
 
-    def _item(self, decision: Decision, view: View, value: str) -> str:
+    def _title(self, decision: Decision, view: View) -> str:
+        if decision.name == "menu.letter" and view.people.letters:
+            return f"{view.people.letters}_"
+        return self._(_question(decision).title, number=view.people.seat)
+
+    def _item(self, decision: Decision, view: View, value: Plain) -> str:
+        if isinstance(value, int):
+            return view.people.known[value - 1]
+        assert isinstance(value, str)
+        names = _same_names(decision, view)
+        if names and value == _first(decision):
+            return self._in_a_line(names)
         if value in SETUPS[1:]:
             return self._setup(view, value)
-        if decision.name == "menu.game":
+        if value in self.games:
             return self.games[value].title()
+        if decision.name == "menu.letter" and value.isalpha() and len(value) == 1:
+            return value
         option = self._option(decision, view)
         if option:
             return option.items[value]
         return self._(_question(decision).items[value], players=_players(view))
+
+    def _in_a_line(self, names: Sequence[str]) -> str:
+        """As many names as a line has room for, and how many more there are."""
+        line, some = ", ".join(names), len(names)
+        while len(line) > LINE and some > 1:
+            some -= 1
+            first = ", ".join(names[:some])
+            line = self._.pgettext("line", "{names} +{n}", names=first, n=len(names) - some)
+        return line
 
     def _setup(self, view: View, which: str) -> str:
         """A setup of some other time, in a line of the game's own words."""
@@ -102,7 +202,7 @@ class Lobby(BaseNarration):
 
     def props(self, view: View) -> Props | None:
         # What a game left lies there until another one is chosen.
-        return Props(()) if view.phase in ("game", "same", "option", "rules") else None
+        return Props(()) if view.phase in _ANEW else None
 
     def interrupted(self, decision: Decision, view: View) -> str:
         return ""
@@ -111,10 +211,34 @@ class Lobby(BaseNarration):
         return ()
 
 
+_ANEW = frozenset(("game", "same", "option", "rules", "people", "person", "letter"))
+"""The phases in which another game is being set up."""
+
+
 def _question(decision: Decision) -> PromptText:
     if decision.name not in _QUESTIONS:
         raise Unspoken(f"ask {decision.name!r}")
     return _QUESTIONS[decision.name]
+
+
+def _sentences(decision: Decision) -> tuple[Message, Message]:
+    """What is asked, first and again."""
+    question = _question(decision)
+    return _OTHERWISE.get((decision.name, str(_first(decision))), (question.ask, question.again))
+
+
+def _first(decision: Decision) -> Plain:
+    """What stands first among the answers."""
+    return decision.domain.options[0] if isinstance(decision.domain, OneOf) else None
+
+
+def _same_names(decision: Decision, view: View) -> tuple[str, ...]:
+    """The names of those who played last time, where it is asked whether they play again; none where they
+    have none."""
+    if decision.name not in ("menu.same", "menu.people"):
+        return ()
+    players = _players(view) if decision.name == "menu.same" else view.players
+    return tuple(name for name in view.people.before(players) if name)
 
 
 def _players(view: View) -> int:

@@ -1,12 +1,13 @@
-"""The menu, written as a game: which game, a setup of some other time, and each option asked.
+"""The menu, written as a game: which game, a setup of some other time, each option asked, and who plays.
 
 Its outcome says what to do next: reason ``"start"`` with facts `game`, `options` (those that were
-chosen) and `same` (the people of last time), or reason ``"resume"``.
+chosen), `same` (the people of last time) and `people` (their names, from seat 1 on; none where nobody was
+asked), or reason ``"resume"``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from gm_appliance.core.game import (
@@ -21,21 +22,35 @@ from gm_appliance.core.game import (
     Step,
     Table,
 )
+from gm_appliance.games.menu.guests import (
+    Guests,
+    entered,
+    letter_decision,
+    lettered,
+    people_decision,
+    person_decision,
+    seated,
+)
 
 Options = Mapping[str, int | str]
 
 SETUPS = ("yes", "second", "third")
 """How many setups of other times are offered, newest first; the first one is the last time's."""
 
+NAMES = "names"
+"""In the list of games: the players are asked for their names after the settings."""
+
 
 @dataclass(frozen=True)
 class View:
     """How far the menu has come; all of it is public.
 
-    phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"option"``, ``"rules"`` or ``"done"``.
+    phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"option"``, ``"rules"``, ``"people"``,
+            ``"person"``, ``"letter"`` or ``"done"``.
     offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game played last. chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
+    people: who is known, and who plays.
     """
 
     phase: str
@@ -47,6 +62,21 @@ class View:
     every: bool = False
     same: bool = False
     resume: bool = False
+    people: Guests = field(default_factory=Guests)
+
+    @property
+    def players(self) -> int:
+        """How many play the chosen game; 0 where that is no option of it."""
+        for option in self.offered.get(self.chosen, ()):
+            if option.name == "players":
+                players = self.options.get("players", option.default)
+                return players if isinstance(players, int) else 0
+        return 0
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """What can be chosen in the list of games."""
+        return (*self.offered, *(() if self.people.to_ask else (NAMES,)))
 
     @property
     def to_ask(self) -> Option | None:
@@ -75,16 +105,18 @@ def lobby(
     *,
     interrupted: bool = False,
     recent: str = "",
+    people: Guests | None = None,
 ) -> Game[View, View]:
     """A menu over these games.
 
     interrupted: a game waits to be resumed, and that is asked first.
     recent:      the game just played; once more is offered first.
+    people:      who is known at this table; nobody, if not given.
     """
     phase = "resume" if interrupted else "again" if recent else "game"
 
     def begin(_options: Options) -> View:
-        return View(phase, offered, last, recent)
+        return View(phase, offered, last, recent, people=people or Guests())
 
     return Game("lobby", 1, (), begin, _public, _decision, _apply, _outcome)
 
@@ -101,11 +133,17 @@ def _decision(view: View) -> Decision | None:
         case "again":
             return Decision("menu.again", Table(), OneOf(("again", "other")))
         case "game":
-            return Decision("menu.game", Table(), OneOf(tuple(view.offered)))
+            return Decision("menu.game", Table(), OneOf(view.games))
         case "same":
             return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
         case "rules":
             return Decision("menu.rules", Table(), OneOf(("start", "rules")))
+        case "people":
+            return people_decision(view.people, view.players)
+        case "person":
+            return person_decision(view.people, view.players)
+        case "letter":
+            return letter_decision(view.people)
         case "option" if option is not None:
             return Decision(f"option.{option.name}", Table(), option.takes(view.options))
     return None
@@ -127,13 +165,17 @@ def _after(view: View, choice: Choice) -> View:
         if value == "again":
             return _with_last(view, view.recent)
         return replace(view, phase="game")
+    if choice.name in _NAMING:
+        return _NAMING[choice.name](view, value)
     if choice.name == "menu.game":
+        if value == NAMES:
+            return replace(view, people=replace(view.people, wanted=True))
         chosen = replace(view, chosen=str(value))
         return replace(chosen, phase="same") if value in view.last else _to_options(chosen)
     if choice.name == "menu.same":
         return _to_options(view) if value == "no" else _with_last(view, view.chosen, SETUPS.index(str(value)))
     if choice.name == "menu.rules":
-        return _to_options(replace(view, every=True)) if value == "rules" else replace(view, phase="done")
+        return _to_options(replace(view, every=True)) if value == "rules" else _to_people(view)
     assert view.to_ask is not None
     assert isinstance(value, int | str)
     return _to_options(replace(view, options={**view.options, view.to_ask.name: value}))
@@ -142,13 +184,62 @@ def _after(view: View, choice: Choice) -> View:
 def _with_last(view: View, game: str, nth: int = 0) -> View:
     setups = view.last.get(game, ())
     options = setups[nth] if setups else {}
-    return replace(view, phase="done", chosen=game, options=options, same=nth == 0)
+    return _to_people(replace(view, chosen=game, options=options, same=nth == 0))
 
 
 def _to_options(view: View) -> View:
     if view.to_ask:
         return replace(view, phase="option")
-    return replace(view, phase="rules" if view.house_rules and not view.every else "done")
+    return replace(view, phase="rules") if view.house_rules and not view.every else _to_people(view)
+
+
+# ---------------------------------------------------------------- who plays
+
+
+def _to_people(view: View) -> View:
+    """Ask who plays; of the same people as last time nobody is asked again."""
+    people, before = view.people, view.people.before(view.players)
+    if not people.to_ask or not view.players:
+        return replace(view, phase="done")
+    if view.same and before and not people.wanted:
+        return _all_seated(view, before)
+    return replace(view, phase="people" if people.known else "person")
+
+
+def _after_people(view: View, value: Plain) -> View:
+    if value == "choose":
+        return replace(view, phase="person")
+    before = view.people.before(view.players)
+    return _all_seated(view, before if value == "same" else ("",) * view.players)
+
+
+def _after_person(view: View, value: Plain) -> View:
+    if value == "new":
+        return replace(view, phase="letter")
+    return _next_person(view, seated(view.people, value, view.players))
+
+
+def _after_letter(view: View, value: Plain) -> View:
+    if value == "done":
+        return _next_person(view, entered(view.people))
+    return replace(view, people=lettered(view.people, value))
+
+
+def _next_person(view: View, people: Guests) -> View:
+    phase = "person" if len(people.seats) < view.players else "done"
+    return replace(view, phase=phase, people=people)
+
+
+def _all_seated(view: View, seats: tuple[str, ...]) -> View:
+    return replace(view, phase="done", people=replace(view.people, seats=seats))
+
+
+_NAMING: Mapping[str, Callable[[View, Plain], View]] = {
+    "menu.people": _after_people,
+    "menu.person": _after_person,
+    "menu.letter": _after_letter,
+}
+"""What follows from each choice of who plays."""
 
 
 def _outcome(view: View) -> Outcome | None:
@@ -157,4 +248,6 @@ def _outcome(view: View) -> Outcome | None:
     if view.resume:
         return Outcome((), "resume")
     options: dict[str, Plain] = dict(view.options)
-    return Outcome((), "start", {"game": view.chosen, "options": options, "same": view.same})
+    people: list[Plain] = [*view.people.seats]
+    facts: dict[str, Plain] = {"game": view.chosen, "options": options, "same": view.same, "people": people}
+    return Outcome((), "start", facts)

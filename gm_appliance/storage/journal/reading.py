@@ -33,6 +33,7 @@ SessionStatus: TypeAlias = Literal["running", "ended", "abandoned", "aside"]
 class SessionRecord:
     """One playing of a game.
 
+    people:  the names of the seats from 1 on, empty for a seat without one; none where nobody was named.
     rules:   the version of the rules its choices were made under.
     started: seconds since 1970.
     status:  ``running``; ``ended`` with an outcome; ``abandoned`` by the players; ``aside``: kept,
@@ -48,6 +49,7 @@ class SessionRecord:
     status: SessionStatus
     reason: str
     outcome: Mapping[str, Plain] | None
+    people: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -186,8 +188,21 @@ def _sessions(db: sqlite3.Connection, which: str, *values: int) -> tuple[Session
 def _session(number: int, game: str, rules: int, language: str, options: str, *rest: Any) -> SessionRecord:
     started, status, reason, outcome = rest
     end = None if outcome is None else cast(Mapping[str, Plain], _value(outcome))
-    begin = cast(Mapping[str, Plain], _value(options))
-    return SessionRecord(number, game, rules, language, begin, started, status, reason, end)
+    begin, people = _parted(cast(Mapping[str, Plain], _value(options)))
+    return SessionRecord(number, game, rules, language, begin, started, status, reason, end, people)
+
+
+PEOPLE = "@people"
+"""Beside a session's options, under a name no option has, are the names of its players: so they are there or
+not as the session is, and a journal of before there were names is as good as a new one."""
+
+
+def _parted(kept: Mapping[str, Plain]) -> tuple[Mapping[str, Plain], tuple[str, ...]]:
+    """The options and the names. Names that cannot be read are no reason to lose a game."""
+    names = kept.get(PEOPLE)
+    people = tuple(one for one in names if isinstance(one, str)) if isinstance(names, list) else ()
+    whole = isinstance(names, list) and len(people) == len(names)
+    return {name: value for name, value in kept.items() if name != PEOPLE}, people if whole else ()
 
 
 def standing_choices(db: sqlite3.Connection, session: int) -> tuple[JournalEntry, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +25,7 @@ from gm_appliance.storage.journal.files import (
     set_aside,
 )
 from gm_appliance.storage.journal.reading import (
+    PEOPLE,
     JournalReader,
     Readable,
     SessionStatus,
@@ -81,9 +82,20 @@ class Journal(Readable):
         """For tools: see JournalReader."""
         return JournalReader(path)
 
-    def begin(self, game: str, rules: int, options: Mapping[str, Plain], language: str, now: float) -> int:
-        """A new session; returns its number. A session still running is abandoned: ``replaced``."""
-        text = as_text("options", dict(options))
+    def begin(
+        self,
+        game: str,
+        rules: int,
+        options: Mapping[str, Plain],
+        language: str,
+        now: float,
+        people: Sequence[str] = (),
+    ) -> int:
+        """A new session; returns its number. A session still running is abandoned: ``replaced``.
+
+        people: as in `SessionRecord`.
+        """
+        text = as_text("options", {**options, **({PEOPLE: [*people]} if any(people) else {})})
         with self._writing() as db:
             db.execute("DELETE FROM draft")
             db.execute(

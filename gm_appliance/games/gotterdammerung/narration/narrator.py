@@ -13,6 +13,7 @@ from gm_appliance.core.cues import Cue, Props, Say, Screen
 from gm_appliance.core.game import Beat, Decision, Face, First, Pad, Seat
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import BaseNarration, OptionText
+from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.games.gotterdammerung.model import (
     Calling,
     Deal,
@@ -42,8 +43,9 @@ from gm_appliance.games.gotterdammerung.narration.timetables import STEPS, beat_
 class Gotterdammerung(BaseNarration):
     """The narration in one language; see `narration.GameNarration` for what each method promises."""
 
-    def __init__(self, _: Language) -> None:
+    def __init__(self, _: Language, people: Party = NOBODY) -> None:
         self._ = _
+        self._people = people
         self._events = Events(_)
 
     # ------------------------------------------------------------ in the menu

@@ -26,6 +26,7 @@ from gm_appliance.core.cues import (
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import NP_, Language, Name, Names
 from gm_appliance.core.narration import BaseNarration, OptionText, Unspoken
+from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.games.scorepad import events
 from gm_appliance.games.scorepad.model import (
     Correcting,
@@ -72,8 +73,9 @@ _TOPICS = {
 class Scorepad(BaseNarration):
     """The narration of one language; see `narration.GameNarration` for what each method promises."""
 
-    def __init__(self, _: Language) -> None:
+    def __init__(self, _: Language, people: Party = NOBODY) -> None:
         self._ = _
+        self._people = people
 
     # ------------------------------------------------------------ in the menu
 
@@ -89,7 +91,7 @@ class Scorepad(BaseNarration):
     # ------------------------------------------------------------ who, and who stands where
 
     def _player(self, seat: int) -> Name:
-        return self._.name("Player {number}", number=seat)
+        return self._people.name(self._, seat)
 
     def _some(self, seats: tuple[int, ...]) -> Iterator[tuple[int, Names]]:
         """A few seats at a time: how many, and their names as a spoken list."""
@@ -191,7 +193,8 @@ class Scorepad(BaseNarration):
     def _named(self, view: View) -> dict[str, object]:
         """What a prompt may name."""
         seat, number = _about(view)
-        return {"player": self._player(seat), "seat": seat, "number": number}
+        short = self._people.short(self._, seat)
+        return {"player": self._player(seat), "short": short, "number": number}
 
     # ------------------------------------------------------------ the display
 
@@ -225,7 +228,8 @@ class Scorepad(BaseNarration):
 
     def _row(self, place: int, seat: int, rows: int) -> str:
         if rows > MOST_ROWS:
-            return self._.pgettext("line", "{place}. P{seat}", place=place, seat=seat)
+            short = self._people.short(self._, seat)
+            return self._.pgettext("line", "{place}. {short}", place=place, short=short)
         return self._.pgettext("line", "{place}. {player}", place=place, player=self._player(seat))
 
     def _item(self, choice: Choice, view: View) -> str:
@@ -299,7 +303,8 @@ class Scorepad(BaseNarration):
 
     def props(self, view: View) -> Props:
         """Each player's name and points, and the dealer."""
-        names = [Plate(seat, self._player(seat), numbered=True) for seat in view.seats]
+        named = self._people.named
+        names = [Plate(seat, self._player(seat), numbered=not named(seat)) for seat in view.seats]
         points = [Tally(seat, total) for seat, total in view.totals.items()]
         dealer = Token(view.dealer, self._.pgettext("card", "Dealer"), "grey", "dealer", name="dealer")
         return Props((*names, *points, dealer))

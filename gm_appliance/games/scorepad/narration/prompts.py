@@ -69,12 +69,12 @@ PROMPTS: Mapping[str, PromptText] = {
     "correct.entry": PromptText(
         ask=N_("Which entry of {player} is wrong? Choose, then press OK."),
         again=N_("Which entry is wrong? Up and down, then OK."),
-        title=NP_("title", "Correct: P{seat}"),
+        title=NP_("title", "Correct: {short}"),
     ),
     "correct.points": PromptText(
         ask=N_("{player}, round {number}: enter the right points, then press OK."),
         again=N_("The right points of {player}: up and down, then OK."),
-        title=NP_("title", "P{seat}, round {number}"),
+        title=NP_("title", "{short}, round {number}"),
     ),
 }
 

@@ -1,0 +1,130 @@
+"""Who plays: the part of the menu in which people come to their seats, by names that are known or entered.
+
+Nobody is asked where no name is known, unless the table wants names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from string import ascii_uppercase
+
+from gm_appliance.core.game import Decision, OneOf, Plain, Table
+from gm_appliance.core.people import MOST_LETTERS, is_name, same_name
+
+SEPARATORS = (" ", "-", "'")
+"""What may be entered between two letters of a name."""
+
+
+@dataclass(frozen=True)
+class Guests:
+    """Who is known, and who has a seat already.
+
+    known:  everybody, those who played last first; then who was entered just now.
+    tables: by how many played, who sat where then, that of the last game first; empty for no name.
+    alphabet: the letters a name is entered with, in order, as capitals where they have one.
+    wanted: the table asked for names. seats: so far, from seat 1 on. letters: of a name so far.
+    """
+
+    known: tuple[str, ...] = ()
+    tables: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    alphabet: str = ascii_uppercase
+    wanted: bool = False
+    seats: tuple[str, ...] = ()
+    letters: str = ""
+
+    @property
+    def to_ask(self) -> bool:
+        """Whether there is anything to ask."""
+        return bool(self.known) or self.wanted
+
+    @property
+    def seat(self) -> int:
+        """The seat that is asked for next."""
+        return len(self.seats) + 1
+
+    def before(self, players: int) -> tuple[str, ...]:
+        """Who sat where when so many played last; empty where nobody was asked then."""
+        return self.tables.get(players, ())
+
+    def likely(self) -> Iterator[str]:
+        """Who is not seated yet, the likeliest first: in the order of seats of the last time, on from who
+        was seated last; then all others."""
+        last = [name for name in next(iter(self.tables.values()), ()) if name]
+        after = last.index(self.seats[-1]) + 1 if self.seats and self.seats[-1] in last else 0
+        for name in dict.fromkeys((*last[after:], *last[:after], *self.known)):
+            if name in self.known and name not in self.seats:
+                yield name
+
+
+# ---------------------------------------------------------------- what is open
+
+
+def people_decision(people: Guests, players: int) -> Decision:
+    """The same people, others, or none by name; what was chosen last time stands first."""
+    before = people.before(players)
+    if any(before):
+        return Decision("menu.people", Table(), OneOf(("same", "choose", "none")))
+    return Decision("menu.people", Table(), OneOf(("none", "choose") if before else ("choose", "none")))
+
+
+def person_decision(people: Guests, players: int) -> Decision:
+    """Who sits at the next seat: a place among the known, from 1."""
+    likely = tuple(people.known.index(name) + 1 for name in people.likely())
+    rest = ("rest",) if people.seat < players else ()
+    others = ("nobody", "new") if likely else ("new", "nobody")
+    return Decision("menu.person", Table(), OneOf((*likely, *others, *rest)))
+
+
+def letter_decision(people: Guests) -> Decision:
+    """The next letter, as it will stand there; or that the name is done."""
+    so_far = people.letters
+    within = so_far[-1:].isalnum()
+    letters = tuple(_cased(people.alphabet, capital=not within)) if len(so_far) < MOST_LETTERS else ()
+    between = SEPARATORS if within and len(so_far) < MOST_LETTERS - 1 else ()
+    done = ("done",) if is_name(so_far) else ()
+    return Decision("menu.letter", Table(), OneOf((*letters, *between, *done)))
+
+
+def _cased(alphabet: str, *, capital: bool) -> Iterator[str]:
+    """The letters as capitals, but for those that have none; or as small ones."""
+    for letter in alphabet:
+        cased = letter.upper() if capital else letter.lower()
+        if len(cased) == 1:
+            yield cased
+
+
+# ---------------------------------------------------------------- what follows
+
+
+def seated(people: Guests, value: Plain, players: int) -> Guests:
+    """After somebody, nobody, or nobody any more was chosen for the next seat."""
+    if value == "rest":
+        return replace(people, seats=(*people.seats, *[""] * (players - len(people.seats))))
+    name = people.known[value - 1] if isinstance(value, int) else ""
+    return replace(people, seats=(*people.seats, name))
+
+
+def lettered(people: Guests, value: Plain) -> Guests:
+    """After a letter was entered."""
+    return replace(people, letters=people.letters + str(value))
+
+
+def entered(people: Guests) -> Guests:
+    """A name is done, and its player seated. A known name means that person, or a further one of that name
+    where that person sits at the table already."""
+    known = next((one for one in people.known if same_name(one, people.letters)), people.letters)
+    name = known if known not in people.seats else _told_apart(people, known)
+    others = people.known if name in people.known else (*people.known, name)
+    return replace(people, known=others, seats=(*people.seats, name), letters="")
+
+
+def _told_apart(people: Guests, name: str) -> str:
+    """The name with the first number that nobody of that name has."""
+    number = 2
+    while True:
+        ending = f" {number}"
+        numbered = name[: MOST_LETTERS - len(ending)].rstrip("".join(SEPARATORS)) + ending
+        if not any(same_name(numbered, one) for one in people.seats):
+            return next((one for one in people.known if same_name(one, numbered)), numbered)
+        number += 1

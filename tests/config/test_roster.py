@@ -1,0 +1,87 @@
+"""Who usually plays, in the configuration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.config import ConfigError, Configuration, parse
+from gm_appliance.config.checking import Key
+from gm_appliance.config.roster import KEYS
+from gm_appliance.core.people import Person
+
+ROOT = Path(__file__).parents[2]
+
+
+def mistakes(content: str) -> list[str]:
+    with pytest.raises(ConfigError) as error:
+        parse(content.encode(), "F")
+    return [line.removeprefix("F:") for line in str(error.value).splitlines()[1:]]
+
+
+def test_people_come_in_the_order_of_the_file_with_their_accents_joined() -> None:
+    read = parse(
+        '[[roster]]\nname = "Zoe\u0308"\nspoken = "Zo-ee"\n'
+        '\n[voice]\nrate = 200\n\n[[roster]]\nname = " Bo "\n'.encode()
+    )
+    assert read.roster == (Person("Zoë", "Zo-ee"), Person("Bo"))
+    assert Configuration().roster == ()
+    assert parse(b"roster = []").roster == ()
+    assert parse(b'roster = [{ name = "Bo" }]').roster == (Person("Bo"),)
+
+
+NAMED = '[[roster]]\nname = "Anna"\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (
+            f'{NAMED}[[roster]]\nname = "ANNA"\n',
+            "4: [[roster]] 'ANNA' stands in line 2 already. Tell them apart, as 'ANNA B'",
+        ),
+        (
+            '[[roster]]\nname = "Bartholomäus II"\n',
+            '2: [[roster]] name = "Bartholomäus II" is not possible. '
+            'It takes a name of 1 to 12 letters, such as "Anna B"',
+        ),
+        (
+            '[[roster]]\nname = "Łukasz"\n',
+            '2: [[roster]] name = "Łukasz" is not possible. '
+            'It takes a name of 1 to 12 letters, such as "Anna B"',
+        ),
+        (
+            f"{NAMED}spoken = 7\n",
+            "3: [[roster]] spoken = 7 is not possible. "
+            'It takes how the voice spells it, such as "Shivawn" for Siobhán; or ""',
+        ),
+        (f'{NAMED}spokn = "x"\n', "3: [[roster]] 'spokn' is not known here. Did you mean 'spoken'?"),
+        ('[[roster]]\nspoken = "x"\n', "1: [[roster]] has no 'name'"),
+        ('spoken = "x"\n', "1: 'spoken' is not known here. It belongs under [[roster]]"),
+        ('[[rooster]]\nname = "Anna"\n', "1: 'rooster' is not known here. Did you mean [[roster]]?"),
+        ('[roster]\nname = "Anna"\n', "1: 'roster' is a list of tables. Write [[roster]] before each"),
+        ('roster = ["Anna"]\n', "1: 'roster' is a list of tables. Write [[roster]] before each"),
+    ],
+)
+def test_a_mistake_is_told(content: str, said: str) -> None:
+    assert mistakes(content) == [said]
+
+
+def test_three_of_one_name_are_two_mistakes_beside_others() -> None:
+    assert [one.partition(":")[0] for one in mistakes(f"{NAMED * 3}[voice]\nrate = 1\n")] == ["4", "6", "8"]
+
+
+@pytest.mark.parametrize("file", ["config/gm-appliance.toml", "docs/configuration.md"])
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
+def test_it_is_written_what_it_takes(file: str, key: Key) -> None:
+    told = " ".join((ROOT / file).read_text("utf-8").replace("\n# ", "\n").split())
+    assert f"takes {key.legal}" in told
+
+
+def test_the_people_of_the_shipped_file_may_be_uncommented() -> None:
+    shipped = (ROOT / "config" / "gm-appliance.toml").read_text("utf-8")
+    for line in ("[[roster]]", 'name = "Siobhán"', 'spoken = "Shivawn"'):
+        assert f"# {line}\n" in shipped
+        shipped = shipped.replace(f"# {line}\n", f"{line}\n")
+    assert parse(shipped.encode()).roster == (Person("Siobhán", "Shivawn"),)
