@@ -1,0 +1,259 @@
+"""Thor once more, plainly, to check the appliance's rules against.
+
+Written from the rulebook's words, one question after the other. It shares nothing with the package: no
+import, no helper, no data shape. The table is a dict, as one would lay it out:
+
+    players   how many sit here; seats count from 1
+    gods      those whose stacks lie here, from the left
+    offers    god -> the numbers that lie at it, the last one on top
+    stack     god -> cards left on it
+    has       seat -> god -> cards
+    cards     seat -> offer cards in hand
+    will      whether there are action cards
+    above     god -> the action card above it, or None
+    held      seat -> action cards in hand
+    pile      action cards left to draw
+    out       action cards out of play
+    must      whether whoever closes the round must take a god card
+    turn      whose turn it is
+    due       the question that is open, or None when the round is over
+    about     what has been said in this turn so far: "god", "card"
+    closing   whether the round ends with this turn
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Table = dict[str, Any]
+
+SIX = ["odin", "thor", "freya", "njord", "freyr", "baldur"]
+DEALT = {(2, 5): 14, (3, 5): 9, (4, 5): 7, (5, 5): 6, (4, 6): 9, (5, 6): 7, (6, 6): 6}
+"""Offer cards in each hand, by players and gods."""
+
+DECK = ["gifts", "gifts", "times", "oath", "oath", "intrigues", "advice", "ploy", "tricks", "mjollnir", "cry"]
+DECK += ["favor", "wrath", "fruits"]
+"""The action cards."""
+
+
+def new_table(players: int, gods: int, will: bool, first: int, must: bool = False) -> Table:
+    here = SIX[:gods]
+    seats = range(1, players + 1)
+    return {
+        "players": players,
+        "gods": here,
+        "offers": {god: [] for god in here},
+        "stack": dict.fromkeys(here, 5),
+        "has": {seat: dict.fromkeys(here, 0) for seat in seats},
+        "cards": dict.fromkeys(seats, DEALT[players, gods]),
+        "will": will,
+        "above": dict.fromkeys(here),
+        "held": dict.fromkeys(seats, 0),
+        "pile": 14 if will else 0,
+        "out": [],
+        "must": must,
+        "turn": first,
+        "due": "turn.offer",
+        "about": {},
+        "closing": False,
+    }
+
+
+# ---------------------------------------------------------------- what may be answered
+
+
+def unseen(table: Table) -> list[str]:
+    """Every action card that lies nowhere, each copy by itself."""
+    left = list(DECK)
+    for card in [*table["above"].values(), *table["out"]]:
+        if card:
+            left.remove(card)
+    return left
+
+
+def answers(table: Table) -> set[Any]:
+    """All that may be said to the open question."""
+    seat, about = table["turn"], table["about"]
+    god, gods = about.get("god"), table["gods"]
+    free = {one for one in gods if table["above"][one] is None}
+    question = table["due"]
+    if question == "turn.offer":
+        return first_half(table, seat, free)
+    if question == "turn.value":
+        return {number for number in range(6) if number not in table["offers"][god]}
+    if question == "turn.last":
+        return {"end", "on"}
+    if question == "card.which":
+        return {card for card in unseen(table) if card != "gifts"}
+    if question == "card.god":
+        return free
+    if question == "remove.god":
+        return set(gods) - free
+    if question == "remove.with":
+        return set(unseen(table))
+    if question == "times.take":
+        return {number for number in (0, 1, 2) if number <= table["stack"][god]}
+    if question == "oath.from":
+        return {other for other, cards in table["has"].items() if other != seat and cards[god] > 0}
+    if question == "mjollnir.top":
+        return set(table["offers"][god])
+    assert question == "turn.take"
+    return second_half(table)
+
+
+def first_half(table: Table, seat: int, free: set[str]) -> set[str]:
+    may = set(table["gods"]) if table["cards"][seat] else set()
+    if not table["held"][seat]:
+        return may
+    left = unseen(table)
+    if free and any(card != "gifts" for card in left):
+        may.add("card")
+    if len(free) < len(table["gods"]):
+        may.add("remove")
+    # With nothing but Three Gifts in hand, and no card to remove, there is nothing to play.
+    elif not table["cards"][seat] and left.count("gifts") >= table["held"][seat]:
+        may.add("stuck")
+    return may
+
+
+def second_half(table: Table) -> set[str]:
+    may = {god for god in table["gods"] if table["stack"][god] > 0}
+    if table["closing"]:
+        return may if may and table["must"] else may | {"none"}
+    if table["pile"]:
+        may.add("draw")
+    if not any(table["stack"].values()):
+        may.add("none")
+    return may
+
+
+# ---------------------------------------------------------------- what follows
+
+
+def answer(table: Table, value: Any) -> None:
+    """The open question is answered, which is known to be possible."""
+    seat, question, about = table["turn"], table["due"], table["about"]
+    god = about.get("god")
+    if question == "turn.offer":
+        if value == "stuck":
+            table["due"] = None
+        elif value in ("card", "remove"):
+            table["due"] = "card.which" if value == "card" else "remove.god"
+        else:
+            about["god"] = value
+            table["due"] = "turn.value"
+    elif question == "turn.value":
+        place_offer(table, seat, god, value)
+    elif question == "turn.last":
+        table["closing"] = value == "end"
+        table["due"] = "turn.take"
+    elif question == "card.which":
+        about["card"] = value
+        table["due"] = "card.god"
+    elif question == "card.god":
+        place_card(table, seat, about["card"], value)
+    elif question == "remove.god":
+        about["god"] = value
+        table["due"] = "remove.with"
+    elif question == "remove.with":
+        table["out"] += [table["above"][god], value]
+        table["above"][god] = None
+        table["held"][seat] -= 1
+        table["due"] = "turn.take"
+    elif question == "turn.take":
+        end_turn(table, seat, value)
+    else:
+        at_once(table, seat, god, value)
+        table["due"] = "turn.take"
+
+
+def place_offer(table: Table, seat: int, god: str, number: int) -> None:
+    table["offers"][god].append(number)
+    table["cards"][seat] -= 1
+    table["due"] = "turn.take"
+    if len(table["offers"][god]) == 6:
+        table["closing"] = True
+    elif table["will"] and table["cards"][seat] == 0:
+        table["due"] = "turn.last"
+
+
+def place_card(table: Table, seat: int, card: str, god: str) -> None:
+    table["above"][god] = card
+    table["held"][seat] -= 1
+    table["about"]["god"] = god
+    table["due"] = "turn.take"
+    others = [one for one in table["has"] if one != seat and table["has"][one][god] > 0]
+    if card == "times":
+        table["due"] = "times.take"
+    elif card == "oath" and others:
+        table["due"] = "oath.from"
+    elif card == "mjollnir" and len(table["offers"][god]) >= 2:
+        table["due"] = "mjollnir.top"
+    elif card == "cry":
+        for cards in table["has"].values():
+            if cards[god] > 0:
+                cards[god] -= 1
+                table["stack"][god] += 1
+
+
+def at_once(table: Table, seat: int, god: str, value: Any) -> None:
+    mine = table["has"][seat]
+    if table["due"] == "times.take":
+        table["stack"][god] -= value
+        mine[god] += value
+    elif table["due"] == "oath.from":
+        table["has"][value][god] -= 1
+        mine[god] += 1
+    else:
+        table["offers"][god].remove(value)
+        table["offers"][god].append(value)
+
+
+def end_turn(table: Table, seat: int, value: str) -> None:
+    if value == "draw":
+        table["pile"] -= 1
+        table["held"][seat] += 1
+    elif value != "none":
+        table["stack"][value] -= 1
+        table["has"][seat][value] += 1
+    table["about"] = {}
+    if table["closing"]:
+        table["due"] = None
+        return
+    table["turn"] = seat + 1 if seat < table["players"] else 1
+    some = table["cards"][table["turn"]] or table["held"][table["turn"]]
+    table["due"] = "turn.offer" if some else None
+
+
+def run_on(table: Table) -> None:
+    """Questions that have one answer answer themselves."""
+    while table["due"] and len(answers(table)) == 1:
+        answer(table, answers(table).pop())
+
+
+# ---------------------------------------------------------------- the count
+
+
+def position(table: Table, gifts: dict[int, int]) -> dict[str, Any]:
+    """How the round ended. gifts: Three Gifts in each hand."""
+    return {
+        "offer": {god: (offers or [None])[-1] for god, offers in table["offers"].items()},
+        "above": dict(table["above"]),
+        "has": {seat: dict(cards) for seat, cards in table["has"].items()},
+        "gifts": dict(gifts),
+    }
+
+
+def points(ended: dict[str, Any], floor: bool = False) -> dict[int, int]:
+    """Everybody's points."""
+    value: dict[str, int] = {}
+    for god, offer in ended["offer"].items():
+        one, card = offer or 0, ended["above"][god]
+        one = one + {"advice": 3, "tricks": 2, "ploy": -2, "intrigues": -3}.get(card, 0)
+        one = {"favor": 5, "wrath": 0, "fruits": one * 2}.get(card, one)
+        value[god] = 0 if floor and one < 0 else one
+    found = {seat: 3 * gifts for seat, gifts in ended["gifts"].items()}
+    for seat, cards in ended["has"].items():
+        for god, number in cards.items():
+            found[seat] += number * value[god]
+    return found
