@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import MenuScreen, RingScreen, Screen
+from gm_appliance.core.cues import MenuScreen, PilesScreen, RingScreen, Screen
 
 
 def words_of(screen: Screen | None) -> list[str]:
@@ -10,7 +10,7 @@ def words_of(screen: Screen | None) -> list[str]:
     words = [str(getattr(screen, "title", ""))]
     for part in ("lines", "items"):
         words += getattr(screen, part, ())
-    words.append(str(getattr(screen, "hint", "")))
+    words += [str(getattr(screen, part, "")) for part in ("line", "hint")]
     for part in ("text", "value", "dice", "left", "right"):
         if hasattr(screen, part):
             words.append(str(getattr(screen, part)))
@@ -21,5 +21,7 @@ def marked_on(screen: Screen | None) -> str:
     """What OK would choose, in the words of the display."""
     if isinstance(screen, MenuScreen):
         return screen.items[screen.at]
+    if isinstance(screen, PilesScreen):
+        return screen.line
     assert isinstance(screen, RingScreen), screen
     return screen.lines[0]

@@ -211,7 +211,7 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "[voice]\nplayers = 7",
             "2: [voice] 'players' is not known here. "
-            "It belongs under [games.gotterdammerung] or under [games.scorepad]",
+            "It belongs under [games.gotterdammerung], under [games.thor] or under [games.scorepad]",
         ),
         ("[scorepad]\nplayers = 7", "1: [scorepad] is not known here. Did you mean [games.scorepad]?"),
         (
@@ -235,7 +235,7 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "games = []",
             "1: 'games' is a table. "
-            "Write [games.gotterdammerung] or [games.scorepad] once, its keys below it",
+            "Write [games.gotterdammerung], [games.thor] or [games.scorepad] once, its keys below it",
         ),
         ("[language]\nx = 1", '1: language = {…} is not possible. It takes "en"'),
         # values

@@ -1,0 +1,86 @@
+"""What lies on Thor's table: stacks with their offers and action cards, hands, points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gm_appliance.core.cues import Card, Cell, Plate, Prop, Props, Tally, Token
+from gm_appliance.core.language import Language
+from gm_appliance.core.people import Party
+from gm_appliance.games.thor.model import COPIES, Board, Fact, Sheet, View
+from gm_appliance.games.thor.narration.names import ACTION_CARDS, god_colour, god_name
+from gm_appliance.games.thor.sheets import NONE, value_of
+
+
+def props(_: Language, people: Party, view: View) -> Props:
+    """Everything that lies there, as far as the box knows."""
+    items: list[Prop] = [
+        Plate(seat, people.name(_, seat), numbered=not people.named(seat)) for seat in view.seats
+    ]
+    if view.first:
+        items.append(Token(view.first, _.pgettext("card", "Begins"), "grey", "dealer", name="first"))
+    if view.points:
+        label = _.pgettext("card", "Points")
+        items += [Tally(seat, points, label) for seat, points in view.totals.items()]
+    if view.setup.mode == "live":
+        items += _followed(_, view, view.board)
+    elif view.first and len(view.sheets) == view.round:
+        items += _entered(_, view, view.sheets[-1])
+    return Props(tuple(items))
+
+
+def _followed(_: Language, view: View, board: Board) -> Iterator[Prop]:
+    """The table of a round that is followed."""
+    for at, god in enumerate(view.gods):
+        if board.will:
+            yield from _above(_, at, board.will.above[at])
+        yield from _stack(_, view, at, board.stacks[at])
+        for value in board.offers[at]:
+            yield _offer(_, view, at, value)
+        for seat, hand in zip(view.seats, board.hands, strict=True):
+            yield from _held(_, god, seat, hand[at])
+    for seat, left in zip(view.seats, board.cards, strict=True):
+        yield Tally(seat, left, _.pgettext("card", "Offers"))
+    if board.will:
+        label = _.pgettext("card", "Action cards")
+        yield from (Tally(seat, held, label) for seat, held in zip(view.seats, board.will.held, strict=True))
+        yield Tally(0, board.will.pile, label)
+
+
+def _entered(_: Language, view: View, sheet: Sheet) -> Iterator[Prop]:
+    """The final position, as far as it was entered."""
+    for at, god in enumerate(view.gods):
+        counts = [value_of(view.setup, sheet, Fact("count", god, seat)) for seat in view.seats]
+        offer = value_of(view.setup, sheet, Fact("offer", god))
+        if view.setup.will:
+            card = value_of(view.setup, sheet, Fact("card", god))
+            yield from _above(_, at, "" if card in (None, NONE) else str(card))
+        yield from _stack(_, view, at, COPIES - sum(int(one) for one in counts if one is not None))
+        if offer not in (None, NONE):
+            yield _offer(_, view, at, int(str(offer)))
+        for seat, number in zip(view.seats, counts, strict=True):
+            yield from _held(_, god, seat, int(number or 0))
+
+
+def _above(_: Language, at: int, card: str) -> Iterator[Prop]:
+    if card:
+        words = ACTION_CARDS[card]
+        yield Card(Cell(1, at + 1), _(words.short), "grey", name=card, idle=len(words.sign) < 2)
+
+
+def _stack(_: Language, view: View, at: int, left: int) -> Iterator[Prop]:
+    god, square = view.gods[at], Cell(1 + view.setup.will, at + 1)
+    yield Card(square, god_name(_, god), god_colour(god), name=god)
+    yield Tally(square, left, _.pgettext("card", "Left"))
+
+
+def _offer(_: Language, view: View, at: int, value: int) -> Prop:
+    square, god = Cell(2 + view.setup.will, at + 1), view.gods[at]
+    return Card(square, str(value), god_colour(god), name=f"{god}-{value}")
+
+
+def _held(_: Language, god: str, seat: int, number: int) -> Iterator[Prop]:
+    """A seat's cards of one god, side by side."""
+    if number:
+        label = _.pgettext("card", "{n} {god}", n=number, god=god_name(_, god))
+        yield Card(seat, label, god_colour(god), name=god)
