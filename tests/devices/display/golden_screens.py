@@ -76,19 +76,15 @@ def marked(places: tuple[RingSeat, ...], at: int) -> tuple[RingSeat, ...]:
 
 def stacks(count: int, marked: int = 0) -> tuple[Pile, ...]:
     """Some of everything: numbers below zero and of two digits; many offers and none; all left, and none."""
-    return tuple(
-        Pile(*one, most=5, marked=at + 1 == marked)
-        for at, one in enumerate(
-            (
-                ("Od", 4, "", (2, 4), 5),
-                ("Th", -3, "-3", (0,), 3),
-                ("Fa", 10, "×2", (1, 2, 3, 4, 5), 0),
-                ("Nj", 0, "", (), 2),
-                ("Fr", 5, "=5", (1, 3), 4),
-                ("Ba", 2, "+2", (5, 0), 1),
-            )[:count]
-        )
+    found = (
+        Pile("Od", 4, "", (2, 4), 5, 5),
+        Pile("Th", -3, "-3", (0,), 3, 5),
+        Pile("Fa", 10, "×2", (1, 2, 3, 4, 5), 0, 5),
+        Pile("Nj", 0, "", (), 2, 5),
+        Pile("Fr", 5, "=5", (1, 3), 4, 5),
+        Pile("Ba", 2, "+2", (5, 0), 1, 5),
     )
+    return tuple(replace(one, marked=at + 1 == marked) for at, one in enumerate(found[:count]))
 
 
 SCREENS: dict[str, Screen] = {

@@ -42,49 +42,49 @@ class ActionCardWords:
 ACTION_CARDS: Mapping[str, ActionCardWords] = {
     "advice": ActionCardWords(
         NP_("line", "Loki's Advice"),
-        NP_("card", "Advice: 3 more"),
+        NP_("card", "Advice +3"),
         (N_("Loki's Advice: the god is worth 3 more."),),
         "+3",
     ),
     "tricks": ActionCardWords(
         NP_("line", "Loki's Tricks"),
-        NP_("card", "Tricks: 2 more"),
+        NP_("card", "Tricks +2"),
         (N_("Loki's Tricks: the god is worth 2 more."),),
         "+2",
     ),
     "ploy": ActionCardWords(
         NP_("line", "Loki's Ploy"),
-        NP_("card", "Ploy: 2 less"),
+        NP_("card", "Ploy -2"),
         (N_("Loki's Ploy: the god is worth 2 less."),),
         "-2",
     ),
     "intrigues": ActionCardWords(
         NP_("line", "Loki's Intrigues"),
-        NP_("card", "Intrigues: 3 less"),
+        NP_("card", "Intrigues -3"),
         (N_("Loki's Intrigues: the god is worth 3 less."),),
         "-3",
     ),
     "favor": ActionCardWords(
         NP_("line", "Thor's Favor"),
-        NP_("card", "Favor: worth 5"),
+        NP_("card", "Favor =5"),
         (N_("Thor's Favor: the god is worth 5, whatever was offered."),),
         "=5",
     ),
     "wrath": ActionCardWords(
         NP_("line", "Wrath of Thor"),
-        NP_("card", "Wrath: worth 0"),
+        NP_("card", "Wrath =0"),
         (N_("Wrath of Thor: the god is worth nothing."),),
         "=0",
     ),
     "fruits": ActionCardWords(
         NP_("line", "Fruits of Yggdrasill"),
-        NP_("card", "Fruits: doubled"),
+        NP_("card", "Fruits ×2"),
         (N_("Fruits of Yggdrasill: the god is worth twice as much."),),
         "×2",
     ),
     "times": ActionCardWords(
         NP_("line", "Favorable Times"),
-        NP_("card", "Times: no effect now"),
+        NP_("card", "Times"),
         (
             N_("Favorable Times: take up to two cards of this god."),
             N_("Then take your usual card."),
@@ -92,17 +92,17 @@ ACTION_CARDS: Mapping[str, ActionCardWords] = {
     ),
     "oath": ActionCardWords(
         NP_("line", "Vanirs' Oath"),
-        NP_("card", "Oath: no effect now"),
+        NP_("card", "Oath"),
         (N_("Vanirs' Oath: take one card of this god from another player."),),
     ),
     "mjollnir": ActionCardWords(
         NP_("line", "Mjollnir's Power"),
-        NP_("card", "Mjollnir: no effect now"),
+        NP_("card", "Mjollnir"),
         (N_("Mjollnir's Power: lay the offers of this god in another order."),),
     ),
     "cry": ActionCardWords(
         NP_("line", "Cry from Valhalla"),
-        NP_("card", "Cry: no effect now"),
+        NP_("card", "Cry"),
         (N_("Cry from Valhalla: everybody returns one card of this god."),),
     ),
     "gifts": ActionCardWords(
