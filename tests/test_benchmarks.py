@@ -11,8 +11,9 @@ from random import Random
 
 import pytest
 
-from benchmarks import fairness, growth, rules, words
+from benchmarks import fairness, growth, rules, thor, words
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
+from gm_appliance.games.thor import THOR
 
 ROOT = Path(__file__).parent.parent
 THREE, SEVEN = f"{rules.OURS}three gods", f"{rules.OURS}seven gods"
@@ -50,6 +51,26 @@ def test_the_hubs_scan_is_measured_beside_a_loop_known_on_a_pico() -> None:
 def test_a_whole_game_is_played_the_same_for_the_same_seed(table: str) -> None:
     options = GOTTERDAMMERUNG.complete(rules.TABLES[table])
     assert rules.play_ours(options, Random(1)) == rules.play_ours(options, Random(1)) > 10
+
+
+def test_thor_is_measured_beside_the_peers() -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not here: `make bench` installs it")
+    done = run("from benchmarks.thor import main; raise SystemExit(main())")
+    assert done.returncode == 0, done.stderr
+    assert [line[:38].rstrip() for line in done.stdout.splitlines()[3:]] == list(thor.players())
+
+
+@pytest.mark.parametrize("table", thor.TABLES)
+def test_a_whole_round_of_thor_is_played_the_same_for_the_same_seed(table: str) -> None:
+    options = THOR.complete({"match": "single", **thor.TABLES[table]})
+    assert thor.play_ours(options, Random(1)) == thor.play_ours(options, Random(1)) > 10
+
+
+def test_the_basic_game_of_thor_is_held_to_its_goal_by_its_fastest_turn() -> None:
+    one, other = thor.MEASURED
+    rates = {name: [1.0] for name in thor.TABLES} | {one: [1.0, thor.GOAL], other: [thor.GOAL - 1.0]}
+    assert thor.behind(rates) == [other]
+    assert f"{thor.GOAL:>9,}" in thor.report(rates)
 
 
 def test_rates_are_decisions_by_the_seconds_they_took_in_turns() -> None:

@@ -245,6 +245,8 @@ class Option:
     when:  whether the option counts, given the options before it that do; None: it always does.
            One that does not is neither asked nor given to `Game.begin`.
     most:  the highest number it takes, given the options before it; None: its domain's.
+    among: those of its values it takes, given the options before it; None: all. One alone is not asked,
+           and stands where nothing is given.
 
     >>> gods = Option("gods", Number(2, 10), 6, most=lambda chosen: int(chosen["players"]))
     >>> gods.takes({"players": 7}).contains(8)
@@ -252,6 +254,12 @@ class Option:
     >>> seconds = Option("seconds", Number(5, 60), 8, when=lambda chosen: chosen["ballot"] == "timed")
     >>> seconds.counts({"ballot": "open"})
     False
+    >>> sides = lambda chosen: (2,) if chosen["players"] == 2 else (2, 3)
+    >>> teams = Option("teams", OneOf((2, 3)), 3, among=sides)
+    >>> teams.asks({"players": 2}), teams.asks({"players": 6})
+    (False, True)
+    >>> teams.stands({"players": 2}), teams.stands({"players": 6})
+    (2, 3)
     """
 
     name: str
@@ -260,6 +268,9 @@ class Option:
     asked: bool = False
     when: Callable[[Mapping[str, int | str]], bool] | None = field(default=None, compare=False, repr=False)
     most: Callable[[Mapping[str, int | str]], int] | None = field(default=None, compare=False, repr=False)
+    among: Callable[[Mapping[str, int | str]], tuple[int | str, ...]] | None = field(
+        default=None, compare=False, repr=False
+    )
 
     def counts(self, chosen: Mapping[str, int | str]) -> bool:
         """Whether it counts with these options, chosen before it."""
@@ -267,10 +278,21 @@ class Option:
 
     def takes(self, chosen: Mapping[str, int | str]) -> OneOf | Number:
         """What it takes with these options, chosen before it."""
+        if self.among is not None:
+            return OneOf(self.among(chosen))
         if self.most is None or not isinstance(self.domain, Number):
             return self.domain
         hi = min(self.domain.hi, self.most(chosen))
         return replace(self.domain, hi=hi, start=min(self.domain.start, hi))
+
+    def asks(self, chosen: Mapping[str, int | str]) -> bool:
+        """Whether there is a choice with these options, chosen before it."""
+        return self.counts(chosen) and (self.among is None or len(self.among(chosen)) > 1)
+
+    def stands(self, chosen: Mapping[str, int | str]) -> int | str:
+        """What stands where nothing is given: its default, or the only value there is."""
+        among = self.among(chosen) if self.among else ()
+        return among[0] if len(among) == 1 else self.default
 
 
 def _nothing(view: Any) -> tuple[Any, ...]:
@@ -327,7 +349,7 @@ class Game(Generic[S, V]):
                 raise BadOption(_("{name} = {value!r} cannot be. {name} takes {legal}", **takes))
         chosen: dict[str, int | str] = {}
         for name, option in known.items():
-            value = given.get(name, option.default)
+            value = given.get(name, option.stands(chosen))
             if option.counts(chosen):
                 assert isinstance(value, int | str)
                 if not option.takes(chosen).contains(value):

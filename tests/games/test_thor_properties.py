@@ -2,189 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
-from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
-from gm_appliance.core.game import Choice, Decision, Domain, Number, OneOf, Plain
+from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.play import Play
-from gm_appliance.games.thor import THOR, sheets
-from gm_appliance.games.thor.model import View
+from gm_appliance.games.thor import THOR, cards, live, sheets
+from gm_appliance.games.thor.model import View, Will
 from tests.games import plain_thor as plain
-
-Options = dict[str, Plain]
-
-KINDS = [
-    {"players": players, **({"game": game} if players in (4, 5) else {}), "will_of_thor": will}
-    if players > 2
-    else {"players": players}
-    for players in range(2, 7)
-    for game in (("basic", "big") if players in (4, 5) else ("",))
-    for will in (("no", "yes") if players > 2 else ("",))
-]
-"""Every table there is: players, gods and action cards."""
-
-LIVE: list[Options] = [
-    {**kind, **house, "mode": "live", "match": "single", "first": "choose"}
-    for kind in KINDS
-    for house in (
-        {"last_card": last, **({"floor_at_zero": floor} if floor else {})}
-        for last, floor in product(
-            ("may", "must"), ("no", "yes") if kind.get("will_of_thor") == "yes" else ("",)
-        )
-    )
-]
-"""Every combination of options that changes a live round."""
-
-Chooser = Callable[[Decision, View, Random], Plain]
-
-
-def values(domain: Domain) -> set[Any]:
-    if isinstance(domain, Number):
-        return set(range(domain.lo, domain.hi + 1))
-    assert isinstance(domain, OneOf)
-    assert len(set(domain.options)) == len(domain.options)
-    return set(domain.options)
-
-
-def at_random(decision: Decision, view: View, rng: Random) -> Plain:
-    return decision.domain.sample(rng)
-
-
-def for_long(decision: Decision, view: View, rng: Random) -> Plain:
-    """As people do who will not end it: cards are drawn and played, five offers at most lie at a god."""
-    options = sorted(values(decision.domain), key=str)
-    if decision.name == "turn.offer":
-        room = {god for god, offers in zip(view.gods, view.board.offers, strict=True) if len(offers) < 5}
-        options = [one for one in options if one in room or one in ("card", "remove")] or options
-    elif decision.name == "turn.take":
-        options = ["draw"] if "draw" in options and rng.random() < 0.5 else options
-    elif decision.name == "turn.last":
-        return "on"
-    chosen: Plain = rng.choice(options)
-    return chosen
-
-
-# ---------------------------------------------------------------- the referee, beside the box
-
-
-class Beside:
-    """A live round of the box, with the plain referee beside it."""
-
-    def __init__(self, options: Options, rng: Random, choose: Chooser = at_random) -> None:
-        self.complete = THOR.complete(options)
-        self.rng, self.choose = rng, choose
-        self.play = Play(THOR, self.complete)
-        self.floor = options.get("floor_at_zero") == "yes"
-        first = rng.randint(1, int(self.complete["players"]))
-        self.play.take(Choice("first.who", first))
-        view: View = self.play.view
-        self.table = plain.new_table(
-            len(view.seats), len(view.gods), view.setup.will, first, options.get("last_card") == "must"
-        )
-        plain.run_on(self.table)
-
-    def name(self) -> str:
-        return self.play.decision.name if self.play.decision else ""
-
-    def run(self) -> dict[str, Any]:
-        """To the end of the round; returns the final position, as the referee has it."""
-        while self.table["due"]:
-            self.turn()
-        return self.count_hands()
-
-    def turn(self) -> None:
-        """One question, and its answer."""
-        decision, table = self.play.decision, self.table
-        assert decision is not None
-        assert (decision.name, values(decision.domain)) == (table["due"], plain.answers(table))
-        value = self.choose(decision, self.play.view, self.rng)
-        self.play.take(Choice(decision.name, value))
-        plain.answer(table, value)
-        plain.run_on(table)
-        self.same_table()
-
-    def same_table(self) -> None:
-        board, table = self.play.view.board, self.table
-        assert [list(one) for one in board.offers] == list(table["offers"].values())
-        assert list(board.stacks) == list(table["stack"].values())
-        assert [list(hand) for hand in board.hands] == [list(has.values()) for has in table["has"].values()]
-        assert list(board.cards) == list(table["cards"].values())
-        if board.will:
-            assert list(board.will.above) == [card or "" for card in table["above"].values()]
-            assert list(board.will.held) == list(table["held"].values())
-            assert (board.will.pile, sorted(board.will.gone)) == (table["pile"], sorted(table["out"]))
-
-    def count_hands(self) -> dict[str, Any]:
-        """Three Gifts in hands are asked where they are not clear; a hand that is not asked is clear."""
-        table, left = self.table, 2 - self.table["out"].count("gifts")
-        gifts: dict[int, int] = {}
-        while self.name() == "final.gifts":
-            decision, fact = self.play.decision, sheets.asked(self.play.view)
-            assert decision is not None
-            assert fact is not None
-            held = table["held"]
-            others = [held[seat] for seat in held if seat != fact.seat and seat not in gifts]
-            told = sum(gifts.values())
-            can = {
-                number
-                for number in range(min(held[fact.seat], left - told) + 1)
-                if told + number + min(sum(others), 2) + table["pile"] >= left
-            }
-            assert values(decision.domain) == can
-            gifts[fact.seat] = int(str(self.choose(decision, self.play.view, self.rng)))
-            self.play.take(Choice("final.gifts", gifts[fact.seat]))
-        if table["will"]:
-            sheet = self.play.view.sheets[-1]
-            setup = self.play.view.setup
-            for fact in sheets.facts(setup):
-                if fact.kind == "gifts" and fact.seat not in gifts:
-                    gifts[fact.seat] = int(str(sheets.value_of(setup, sheet, fact)))
-            assert left - table["pile"] <= sum(gifts.values()) <= left
-        else:
-            gifts = dict.fromkeys(table["has"], 0)
-        return plain.position(table, dict(sorted(gifts.items())))
-
-
-def enter(play: Play, ended: dict[str, Any]) -> None:
-    """A final position is entered; whatever is not asked must be clear from the rest."""
-    told: dict[Any, Any] = {}
-    play.take(Choice("final.begin", "enter"))
-    while play.decision and play.decision.name.startswith("final."):
-        fact = sheets.asked(play.view)
-        assert fact is not None
-        value = true_value(ended, fact.kind, fact.god, fact.seat)
-        assert values(play.decision.domain) == can_be(ended, told, fact.kind, fact.god)
-        told[fact.kind, fact.god, fact.seat] = value
-        play.take(Choice(play.decision.name, value))
-
-
-def true_value(ended: dict[str, Any], kind: str, god: str, seat: int) -> Any:
-    if kind == "count":
-        return ended["has"][seat][god]
-    if kind == "gifts":
-        return ended["gifts"][seat]
-    value = ended["offer" if kind == "offer" else "above"][god]
-    return "none" if value is None else value
-
-
-def can_be(ended: dict[str, Any], told: dict[Any, Any], kind: str, god: str) -> set[Any]:
-    """What a fact can be, from what was told before it alone."""
-    alike = [value for (what, whose, _), value in told.items() if what == kind and god in (whose, "")]
-    if kind == "count":
-        return set(range(5 - sum(alike) + 1))
-    if kind == "gifts":
-        return set(range(2 - sum(alike) + 1))
-    others = [value for (what, _, _), value in told.items() if what == kind]
-    if kind == "offer":
-        bare = others == ["none"] * (len(ended["offer"]) - 1)
-        return {0, 1, 2, 3, 4, 5} | (set() if bare else {"none"})
-    left = list((Counter(plain.DECK) - Counter(others)).elements())
-    return {"none", *left} - {"gifts"}
+from tests.games.thor_rounds import LIVE, Beside, Chooser, Options, at_random, enter, for_long, named, values
 
 
 def same_either_way(options: Options, seed: int, choose: Chooser = at_random) -> dict[str, Any]:
@@ -209,7 +37,7 @@ def same_either_way(options: Options, seed: int, choose: Chooser = at_random) ->
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("options", LIVE, ids=lambda one: "-".join(map(str, one.values())))
+@pytest.mark.parametrize("options", LIVE, ids=named)
 def test_a_round_scores_the_same_followed_entered_and_counted_by_hand(options: Options) -> None:
     for seed in range(6):
         same_either_way(options, seed)
@@ -217,9 +45,135 @@ def test_a_round_scores_the_same_followed_entered_and_counted_by_hand(options: O
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", LIVE, ids=lambda one: "-".join(map(str, one.values())))
+@pytest.mark.parametrize("options", LIVE, ids=named)
 def test_thousands_of_rounds_score_the_same(options: Options) -> None:
     """20,000 over all combinations, half of them drawn out."""
     each = -(-20_000 // len(LIVE))
     for seed in range(each):
         same_either_way(options, 1000 + seed, for_long if seed % 2 else at_random)
+
+
+# ---------------------------------------------------------------- hands as they really are
+
+
+class Hands:
+    """Cards really dealt: whatever somebody can play, the box must offer."""
+
+    def __init__(self, players: int, gods: int, rng: Random) -> None:
+        self.offers: dict[int, list[tuple[str, int]]] = {}
+        deck = [(god, number) for god in plain.SIX[:gods] for number in range(6)]
+        rng.shuffle(deck)
+        each = plain.DEALT[players, gods]
+        for seat in range(1, players + 1):
+            self.offers[seat] = [deck.pop() for _ in range(each)]
+        self.pile = list(plain.DECK)
+        rng.shuffle(self.pile)
+        self.actions: dict[int, list[str]] = {seat: [] for seat in self.offers}
+        self.meant: tuple[Any, ...] = ()
+
+    def choose(self, decision: Decision, view: View, rng: Random) -> Plain:
+        seat, name = view.turn, decision.name
+        if name == "turn.offer":
+            return self.plays(view, rng)
+        if name == "turn.take":
+            options = sorted(values(decision.domain))
+            value = "draw" if "draw" in options and rng.random() < 0.4 else rng.choice(options)
+            if value == "draw":
+                self.actions[seat].append(self.pile.pop())
+            return str(value)
+        if name == "final.gifts":
+            fact = sheets.asked(view)
+            assert fact is not None
+            return self.actions[fact.seat].count("gifts")
+        if name in ("turn.value", "card.which", "card.god", "remove.god", "remove.with"):
+            return self.said(name)
+        return decision.domain.sample(rng)
+
+    def plays(self, view: View, rng: Random) -> Plain:
+        """A play from the hand, whichever the rules allow."""
+        seat, will = view.turn, view.board.will
+        plays: list[tuple[Any, ...]] = [("offer", *one) for one in self.offers[seat]]
+        for card in self.actions[seat]:
+            for god, above in zip(view.gods, will.above if will else (), strict=False):
+                if above:
+                    plays.append(("remove", god, card))
+                elif card != "gifts":
+                    plays.append(("card", card, god))
+        self.meant = kind, what, which = rng.choice(plays or [("stuck", "", "")])
+        if kind == "offer":
+            self.offers[seat].remove((what, which))
+            return str(what)
+        if kind != "stuck":
+            self.actions[seat].remove(which if kind == "remove" else what)
+        return str(kind)
+
+    def said(self, name: str) -> Plain:
+        """The rest of that play."""
+        _, what, which = self.meant
+        rest: Plain = what if name in ("card.which", "remove.god") else which
+        return rest
+
+
+class WithHands(Beside):
+    """A live round with cards that are really there. Raises AssertionError where somebody cannot play."""
+
+    def __init__(self, options: Options, rng: Random) -> None:
+        super().__init__(options, rng)
+        view: View = self.play.view
+        self.hands = Hands(len(view.seats), len(view.gods), rng)
+        self.choose = self.offered
+
+    def offered(self, decision: Decision, view: View, rng: Random) -> Plain:
+        value = self.hands.choose(decision, view, rng)
+        assert decision.domain.contains(value), (decision, value)
+        return value
+
+
+@pytest.mark.parametrize("options", LIVE, ids=named)
+def test_whatever_a_real_hand_can_play_is_offered(options: Options) -> None:
+    for seed in range(4):
+        WithHands(options, Random(seed)).run()
+
+
+# ---------------------------------------------------------------- the check itself
+
+_worth, _laid, _take = sheets.worth, sheets.laid, live.take
+
+
+def _never_below(offer: Any, card: str, floor: bool = False) -> int:
+    return _worth(offer, card, True)
+
+
+def _first_offers(setup: Any, board: Any) -> Any:
+    return _laid(setup, board._replace(offers=tuple(offers[:1] for offers in board.offers)))
+
+
+def _from_stack_only(board: Any, seat: int, at: int, number: int) -> Any:
+    return _take(board, seat, at, number)._replace(hands=board.hands)
+
+
+FAULTS: dict[str, tuple[Any, str, Any]] = {
+    "a value never falls below zero": (sheets, "worth", _never_below),
+    "the first offers count, not the last": (live, "laid", _first_offers),
+    "a card taken goes nowhere": (live, "take", _from_stack_only),
+    "Three Gifts are worth two": (sheets, "GIFT_POINTS", 2),
+    "Favorable Times brings three": (cards, "AT_ONCE", 3),
+    "Cry from Valhalla is not heard": (cards, "CRY", "none"),
+    "Vanirs' Oath is not sworn": (cards, "OATH", "none"),
+    "Three Gifts can be placed": (cards, "placeable", Will.unseen),
+    "there are six cards of each god": (sheets, "COPIES", 6),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, name, wrong = FAULTS[fault]
+    monkeypatch.setattr(where, name, wrong)
+    options = next(one for one in LIVE if one["players"] == 4 and one["will_of_thor"] == "yes")
+    with pytest.raises(AssertionError):
+        _all_agree(options, 100)
+
+
+def _all_agree(options: Options, rounds: int) -> None:
+    for seed in range(rounds):
+        same_either_way(options, seed, for_long)

@@ -94,9 +94,9 @@ class View:
         for option in self.offered.get(self.chosen, ()):
             if not option.counts(so_far):
                 continue
-            if option.name not in self.options:
+            if option.name not in self.options and option.asks(so_far):
                 yield option
-            so_far[option.name] = self.options.get(option.name, option.default)
+            so_far[option.name] = self.options.get(option.name, option.stands(so_far))
 
 
 def lobby(

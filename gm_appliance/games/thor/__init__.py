@@ -47,17 +47,18 @@ from gm_appliance.games.thor import rules
 from gm_appliance.games.thor.model import View
 
 
-def _either_game(chosen: Mapping[str, int | str]) -> bool:
+def _games(chosen: Mapping[str, int | str]) -> tuple[str, ...]:
     """Two or three play the basic game, six the big one."""
-    return chosen["players"] in (4, 5)
+    players = int(chosen["players"])
+    return (*(("basic",) if players < 6 else ()), *(("big",) if players > 3 else ()))
 
 
-def _three_or_more(chosen: Mapping[str, int | str]) -> bool:
-    return int(chosen["players"]) > 2
+def _wills(chosen: Mapping[str, int | str]) -> tuple[str, ...]:
+    return ("no", "yes") if int(chosen["players"]) > 2 else ("no",)
 
 
 def _with_will(chosen: Mapping[str, int | str]) -> bool:
-    return chosen.get("will_of_thor") == "yes"
+    return chosen["will_of_thor"] == "yes"
 
 
 def _live(chosen: Mapping[str, int | str]) -> bool:
@@ -68,8 +69,8 @@ OPTIONS = (
     Option("players", Number(2, 6, 4), 4, asked=True),
     # The box follows every turn, or is told how a round ended.
     Option("mode", OneOf(("live", "final")), "live", asked=True),
-    Option("game", OneOf(("basic", "big")), "basic", asked=True, when=_either_game),
-    Option("will_of_thor", OneOf(("no", "yes")), "no", asked=True, when=_three_or_more),
+    Option("game", OneOf(("basic", "big")), "basic", asked=True, among=_games),
+    Option("will_of_thor", OneOf(("no", "yes")), "no", asked=True, among=_wills),
     # As many rounds as players, or a single one.
     Option("match", OneOf(("full", "single")), "full"),
     # Who begins the first round: drawn by the box, or chosen by the table.

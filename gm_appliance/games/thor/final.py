@@ -101,9 +101,16 @@ def _groups(view: View, sheet: Sheet) -> tuple[str, ...]:
 
 
 def _in_group(view: View, sheet: Sheet, group: str) -> dict[int | str, Fact]:
-    """What was entered of a god or of Three Gifts: ``"offer"``, ``"card"`` and seats."""
-    facts = entered(view.setup, sheet)
-    return {fact.seat or fact.kind: fact for fact in facts if (fact.god or GIFTS_GROUP) == group}
+    """What of a god or of Three Gifts can be another than was entered: ``"offer"``, ``"card"`` and seats.
+
+    A number that follows from others changes with them.
+    """
+    facts = [fact for fact in entered(view.setup, sheet) if (fact.god or GIFTS_GROUP) == group]
+    return {
+        fact.seat or fact.kind: fact
+        for fact in facts
+        if not isinstance(domain := possible(view.setup, sheet, fact), Number) or domain.lo < domain.hi
+    }
 
 
 def apply_correcting(builder: ThorStepBuilder, phase: Correcting, value: Any) -> None:

@@ -62,12 +62,11 @@ from gm_appliance.games.thor.steps import ThorStepBuilder
 def begin(options: Mapping[str, int | str]) -> View:
     """A table before the lots. Options as `Game.complete` returns them."""
     players = int(options["players"])
-    big = players > 5 or options.get("game") == "big"
     setup = Setup(
         players,
         str(options["mode"]),
-        GODS if big else GODS[:BASIC],
-        will=options.get("will_of_thor") == "yes",
+        GODS if options["game"] == "big" else GODS[:BASIC],
+        will=options["will_of_thor"] == "yes",
         rounds=1 if options["match"] == "single" else players,
         floor=options.get("floor_at_zero") == "yes",
         must=options.get("last_card") == "must",

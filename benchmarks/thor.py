@@ -1,0 +1,103 @@
+"""How many decisions a second Thor's rules make, alone, beside OpenSpiel's games written in Python.
+
+    make bench                         with all the others
+    .venv/bin/python -m benchmarks.thor [--rounds N] [--seconds S] [--quick]
+
+Whole random rounds, as in `rules.py`, whose peers take their turns here too: every decision is drawn
+from what is legal at the moment, each choice is checked against it, each step makes a new state beside
+the old one and tells what happened. A live round of Thor has some sixty decisions, three in a turn.
+
+The basic game is to make 100,000 decisions a second of CPU, in the fastest of its turns: what else the
+machine does slows all of them, and makes none faster. Ends with status 1 if one does not. The tables
+with The Will of Thor, and those told only how a round ended, are for judgement.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Mapping
+from functools import partial
+from random import Random
+from statistics import median
+
+from benchmarks.rules import Player, measure
+from benchmarks.rules import players as all_players
+from gm_appliance.core.game import Choice
+from gm_appliance.games.thor import THOR
+
+OURS = "Thor, "
+GOAL = 100_000
+"""Decisions a second of each table of the basic game, followed live."""
+
+TABLES: dict[str, dict[str, int | str]] = {
+    f"{OURS}live, basic, 2 players": {"players": 2},
+    f"{OURS}live, basic, 4 players": {"players": 4},
+    f"{OURS}live, big, with the Will": {"players": 6, "will_of_thor": "yes"},
+    f"{OURS}entered, basic, 4 players": {"players": 4, "mode": "final"},
+}
+MEASURED = tuple(name for name in TABLES if "live, basic" in name)
+
+
+def play_ours(options: Mapping[str, int | str], rng: Random) -> int:
+    """One round at random, to the end of the match; returns how many decisions it took."""
+    game = THOR
+    state, decisions = game.begin(options), 0
+    while decision := game.decision(game.public(state)):
+        state = game.apply(state, Choice(decision.name, decision.domain.sample(rng))).state
+        decisions += 1
+    return decisions
+
+
+def players() -> dict[str, Player]:
+    """Everybody who takes part. Raises ImportError where OpenSpiel is not installed."""
+    peers = {name: play for name, play in all_players().items() if name.startswith("OpenSpiel")}
+    ours = {
+        name: partial(play_ours, THOR.complete({"match": "single", **given}))
+        for name, given in TABLES.items()
+    }
+    return {**ours, **peers}
+
+
+def report(rates: Mapping[str, list[float]]) -> str:
+    """A line for each: the median, the slowest and the fastest turn."""
+    machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
+    lines = [f"Decisions per second of CPU, whole random games ({machine})", ""]
+    lines.append(f"{'':38}{'median':>9}{'slowest':>9}{'fastest':>9}")
+    for name, found in rates.items():
+        figures = "".join(f"{rate:>9,.0f}" for rate in (median(found), min(found), max(found)))
+        lines.append(f"{name:38}{figures}")
+    return "\n".join(lines)
+
+
+def behind(rates: Mapping[str, list[float]]) -> list[str]:
+    """The tables of the basic game that never reached the goal."""
+    return [name for name in MEASURED if max(rates[name]) < GOAL]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=9, help="how often each takes its turn (9)")
+    parser.add_argument("--seconds", type=float, default=0.3, help="how long a turn is at least (0.3)")
+    parser.add_argument("--quick", action="store_true", help="one game each, to see that it runs; no verdict")
+    asked = parser.parse_args()
+    try:
+        contest = players()
+    except ImportError:
+        print("OpenSpiel, the peer, is not installed: run `make bench`.", file=sys.stderr)
+        return 2
+    rates = measure(contest, 1, 0) if asked.quick else measure(contest, asked.rounds, asked.seconds)
+    print(report(rates))
+    if asked.quick:
+        return 0
+    missed = behind(rates)
+    print(
+        f"\nGoal, {GOAL:,} decisions a second: {'missed by ' + ', '.join(missed) if missed else 'reached'}."
+    )
+    return min(len(missed), 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,178 @@
+"""Whole matches of Thor, corrections and nonsense."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gm_appliance.core.game import Choice, IllegalChoice, Number
+from gm_appliance.core.play import Play
+from gm_appliance.games.thor import THOR, sheets
+from gm_appliance.games.thor.events import RoundBegins
+from gm_appliance.games.thor.model import View
+from tests.games import plain_thor as plain
+from tests.games.thor_rounds import LIVE, MATCHES, Beside, Options, for_long, named, true_value, values
+
+# ---------------------------------------------------------------- whole matches
+
+
+@pytest.mark.many
+@pytest.mark.parametrize("options", MATCHES, ids=named)
+def test_whatever_is_chosen_a_match_ends_and_its_totals_are_those_of_its_rounds(options: Options) -> None:
+    """With corrections, early ends and everything else that can be chosen, drawn at random."""
+    for seed in range(2):
+        rng, play = Random(seed), Play(THOR, THOR.complete(options))
+        firsts: list[int] = []
+        while decision := play.decision:
+            one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.1 else decision
+            # Seldom, or no match would see its last round.
+            value = "next" if decision.name == "round.next" and rng.random() < 0.7 else one.domain.sample(rng)
+            play.take(Choice(one.name if value != "next" else decision.name, value))
+            begun = [event for event, _ in play.events if isinstance(event, RoundBegins)]
+            firsts += [event.first for event in begun]
+        played_whole(play, firsts, options)
+
+
+def played_whole(play: Play, firsts: list[int], options: Options) -> None:
+    players, outcome = int(str(options["players"])), play.outcome
+    assert outcome is not None
+    assert firsts == [(firsts[0] - 1 + at) % players + 1 for at in range(len(firsts))]
+    rounds = 1 if options["match"] == "single" else players
+    scored = [list(plain.points(as_told(play.view, at)).values()) for at in range(len(play.view.points))]
+    assert outcome.facts["points"] == scored
+    if outcome.reason == "played":
+        assert len(scored) == rounds
+    else:
+        assert (outcome.reason, len(scored) < rounds) == ("ended", True)
+    totals = [sum(points) for points in zip(*scored, strict=True)]
+    assert outcome.facts["totals"] == {str(seat): total for seat, total in enumerate(totals, 1)}
+    assert outcome.winners == tuple(seat for seat, total in enumerate(totals, 1) if total == max(totals))
+
+
+def as_told(view: View, at: int) -> dict[str, Any]:
+    """A round's final position, as the box keeps it, in the shape of the plain count."""
+    setup, sheet = view.setup, view.sheets[at]
+    told = {
+        (fact.kind, fact.god, fact.seat): sheets.value_of(setup, sheet, fact) for fact in sheets.facts(setup)
+    }
+    shown = {key: None if value == "none" else value for key, value in told.items()}
+    return {
+        "offer": {god: shown["offer", god, 0] for god in view.gods},
+        "above": {god: shown.get(("card", god, 0)) for god in view.gods},
+        "has": {seat: {god: shown["count", god, seat] for god in view.gods} for seat in view.seats},
+        "gifts": {seat: shown.get(("gifts", "", seat)) or 0 for seat in view.seats},
+    }
+
+
+# ---------------------------------------------------------------- wrong entries
+
+
+class Mended:
+    """A round entered with slips, each mended afterwards, whatever comes of it meanwhile."""
+
+    def __init__(self, options: Options, seed: int) -> None:
+        self.rng = Random(seed)
+        self.ended = Beside({**options, "mode": "live"}, self.rng, for_long).run()
+        told = {name: value for name, value in options.items() if name != "last_card"}
+        self.play = Play(THOR, THOR.complete({**told, "mode": "final"}))
+        self.play.take(Choice("first.who", 1))
+        self.play.take(Choice("final.begin", "enter"))
+
+    def enter(self, slips: float) -> None:
+        """To the score; where what is right cannot be entered for a slip before it, something else is."""
+        while self.play.decision and self.play.decision.name.startswith("final."):
+            fact, domain = sheets.asked(self.play.view), self.play.decision.domain
+            assert fact is not None
+            value = true_value(self.ended, fact.kind, fact.god, fact.seat)
+            if self.rng.random() < slips or not domain.contains(value):
+                value = domain.sample(self.rng)
+            self.play.take(Choice(self.play.decision.name, value))
+
+    def wrong(self) -> list[Any]:
+        """What is wrong and can be another: of what is not offered, something beside it is wrong too."""
+        view: View = self.play.view
+        setup, sheet = view.setup, view.sheets[0]
+        return [
+            fact
+            for fact in sheets.entered(setup, sheet)
+            if sheets.value_of(setup, sheet, fact) != true_value(self.ended, fact.kind, fact.god, fact.seat)
+            and len(values(sheets.possible(setup, sheet, fact))) > 1
+        ]
+
+    def mend(self, fact: Any) -> None:
+        """One fact; where what is right is not possible yet, to what leaves room for the others."""
+        before: View = self.play.view
+        where = fact.god or "gifts", fact.seat or fact.kind
+        for name, value in (
+            ("match.over", "correct"),
+            ("correct.group", where[0]),
+            ("correct.fact", where[1]),
+        ):
+            self.play.take(Choice(name, value))
+        assert self.play.decision is not None
+        value, domain = true_value(self.ended, fact.kind, fact.god, fact.seat), self.play.decision.domain
+        if not domain.contains(value):
+            value = "none" if domain.contains("none") else domain.lo if isinstance(domain, Number) else value
+        others = [one for one in sheets.entered(before.setup, before.sheets[0]) if one != fact]
+        self.play.take(Choice(self.play.decision.name, value))
+        after: View = self.play.view
+        for one in others:
+            kept = sheets.value_of(after.setup, after.sheets[0], one)
+            assert kept == sheets.value_of(before.setup, before.sheets[0], one)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(LIVE), st.integers(0, 10_000))
+def test_wrong_entries_are_mended_one_by_one_and_all_others_stay(options: Options, seed: int) -> None:
+    round_ = Mended(options, seed)
+    round_.enter(slips=0.2)
+    for _ in range(200):
+        wrong = round_.wrong()
+        if not wrong:
+            break
+        round_.mend(round_.rng.choice(wrong))
+        round_.enter(slips=0.0)
+    floor = options.get("floor_at_zero") == "yes"
+    assert round_.play.view.points == (tuple(plain.points(round_.ended, floor).values()),)
+
+
+# ---------------------------------------------------------------- what cannot be chosen
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(MATCHES), st.integers(0, 10_000), st.data())
+def test_nonsense_is_refused_and_changes_nothing(options: Options, seed: int, data: st.DataObject) -> None:
+    rng, play = Random(seed), Play(THOR, THOR.complete(options))
+    for _ in range(rng.randrange(40)):
+        if play.decision is None:
+            return
+        play.take(Choice(play.decision.name, play.decision.domain.sample(rng)))
+    decision, before = play.decision, play.view
+    if decision is None:
+        return
+    names = st.sampled_from(["turn.offer", "turn.take", "final.count", "round.next", decision.name])
+    value = data.draw(
+        st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=5), st.just("thor"))
+    )
+    name = data.draw(names)
+    if name == decision.name and decision.domain.contains(value):
+        return
+    with pytest.raises(IllegalChoice, match="Legal here"):
+        THOR.apply(before, Choice(name, value))
+    assert play.view is before
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(MATCHES), st.integers(0, 10_000))
+def test_every_step_can_be_taken_back_and_done_again(options: Options, seed: int) -> None:
+    rng, play = Random(seed), Play(THOR, THOR.complete(options))
+    while play.decision and len(play.taken) < 120:
+        before = play.view
+        play.take(Choice(play.decision.name, play.decision.domain.sample(rng)))
+        assert play.undone().view is before
+        again = THOR.apply(before, play.taken[-1].choice)
+        assert (again.state, again.events) == (play.view, play.events)

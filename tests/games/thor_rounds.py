@@ -1,0 +1,193 @@
+"""Random rounds of Thor, with a plain referee beside the box. It asserts that both agree all along."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import product
+from random import Random
+from typing import Any
+
+from gm_appliance.core.game import Choice, Decision, Domain, Number, OneOf, Plain
+from gm_appliance.core.play import Play
+from gm_appliance.games.thor import THOR, sheets
+from gm_appliance.games.thor.model import View
+from tests.games import plain_thor as plain
+
+Options = dict[str, Plain]
+
+GAMES = {2: ["basic"], 3: ["basic"], 4: ["basic", "big"], 5: ["basic", "big"], 6: ["big"]}
+"""Which games so many can play."""
+
+KINDS: list[Options] = [
+    {"players": players, "game": game, "will_of_thor": will}
+    for players, games in GAMES.items()
+    for game, will in product(games, ("no", "yes") if players > 2 else ("no",))
+]
+"""Every table there is: players, gods and action cards."""
+
+LIVE: list[Options] = [
+    {**kind, "last_card": last, **floor, "mode": "live", "match": "single", "first": "choose"}
+    for kind, last in product(KINDS, ("may", "must"))
+    for floor in (
+        ({"floor_at_zero": "no"}, {"floor_at_zero": "yes"}) if kind["will_of_thor"] == "yes" else ({},)
+    )
+]
+"""Every combination of options that changes a live round."""
+
+MATCHES: list[Options] = [
+    {**kind, "mode": mode, "match": match}
+    for kind, mode, match in product(KINDS, ("live", "final"), ("full", "single"))
+]
+
+
+def named(options: Options) -> str:
+    """What a test with these options is called."""
+    return "-".join(map(str, options.values()))
+
+
+Chooser = Callable[[Decision, View, Random], Plain]
+
+
+def values(domain: Domain) -> set[Any]:
+    if isinstance(domain, Number):
+        return set(range(domain.lo, domain.hi + 1))
+    assert isinstance(domain, OneOf)
+    assert len(set(domain.options)) == len(domain.options)
+    return set(domain.options)
+
+
+def at_random(decision: Decision, view: View, rng: Random) -> Plain:
+    return decision.domain.sample(rng)
+
+
+def for_long(decision: Decision, view: View, rng: Random) -> Plain:
+    """As people do who will not end it: cards are drawn and played, five offers at most lie at a god."""
+    options = sorted(values(decision.domain), key=str)
+    if decision.name == "turn.offer":
+        room = {god for god, offers in zip(view.gods, view.board.offers, strict=True) if len(offers) < 5}
+        options = [one for one in options if one in room or one in ("card", "remove")] or options
+    elif decision.name == "turn.take":
+        options = ["draw"] if "draw" in options and rng.random() < 0.5 else options
+    elif decision.name == "turn.last" and rng.random() < 0.9:
+        return "on"
+    chosen: Plain = rng.choice(options)
+    return chosen
+
+
+# ---------------------------------------------------------------- the referee, beside the box
+
+
+class Beside:
+    """A live round of the box, with the plain referee beside it."""
+
+    def __init__(self, options: Options, rng: Random, choose: Chooser = at_random) -> None:
+        self.complete = THOR.complete(options)
+        self.rng, self.choose = rng, choose
+        self.play = Play(THOR, self.complete)
+        self.floor = options.get("floor_at_zero") == "yes"
+        first = rng.randint(1, int(self.complete["players"]))
+        self.play.take(Choice("first.who", first))
+        view: View = self.play.view
+        self.table = plain.new_table(
+            len(view.seats), len(view.gods), view.setup.will, first, options.get("last_card") == "must"
+        )
+        plain.run_on(self.table)
+
+    def name(self) -> str:
+        return self.play.decision.name if self.play.decision else ""
+
+    def run(self) -> dict[str, Any]:
+        """To the end of the round; returns the final position, as the referee has it."""
+        while self.table["due"]:
+            self.turn()
+        return self.count_hands()
+
+    def turn(self) -> None:
+        """One question, and its answer."""
+        decision, table = self.play.decision, self.table
+        assert decision is not None
+        assert (decision.name, values(decision.domain)) == (table["due"], plain.answers(table))
+        value = self.choose(decision, self.play.view, self.rng)
+        self.play.take(Choice(decision.name, value))
+        plain.answer(table, value)
+        plain.run_on(table)
+        self.same_table()
+
+    def same_table(self) -> None:
+        board, table = self.play.view.board, self.table
+        assert [list(one) for one in board.offers] == list(table["offers"].values())
+        assert list(board.stacks) == list(table["stack"].values())
+        assert [list(hand) for hand in board.hands] == [list(has.values()) for has in table["has"].values()]
+        assert list(board.cards) == list(table["cards"].values())
+        if board.will:
+            assert list(board.will.above) == [card or "" for card in table["above"].values()]
+            assert list(board.will.held) == list(table["held"].values())
+            assert (board.will.pile, sorted(board.will.gone)) == (table["pile"], sorted(table["out"]))
+
+    def count_hands(self) -> dict[str, Any]:
+        """Three Gifts in hands are asked where they are not clear; a hand that is not asked is clear."""
+        table, left = self.table, 2 - self.table["out"].count("gifts")
+        gifts: dict[int, int] = {}
+        while self.name() == "final.gifts":
+            decision, fact = self.play.decision, sheets.asked(self.play.view)
+            assert decision is not None
+            assert fact is not None
+            held = table["held"]
+            others = [held[seat] for seat in held if seat != fact.seat and seat not in gifts]
+            told = sum(gifts.values())
+            can = {
+                number
+                for number in range(min(held[fact.seat], left - told) + 1)
+                if told + number + min(sum(others), 2) + table["pile"] >= left
+            }
+            assert values(decision.domain) == can
+            gifts[fact.seat] = int(str(self.choose(decision, self.play.view, self.rng)))
+            self.play.take(Choice("final.gifts", gifts[fact.seat]))
+        if table["will"]:
+            sheet = self.play.view.sheets[-1]
+            setup = self.play.view.setup
+            for fact in sheets.facts(setup):
+                if fact.kind == "gifts" and fact.seat not in gifts:
+                    gifts[fact.seat] = int(str(sheets.value_of(setup, sheet, fact)))
+            assert left - table["pile"] <= sum(gifts.values()) <= left
+        else:
+            gifts = dict.fromkeys(table["has"], 0)
+        return plain.position(table, dict(sorted(gifts.items())))
+
+
+def enter(play: Play, ended: dict[str, Any]) -> None:
+    """A final position is entered; whatever is not asked must be clear from the rest."""
+    told: dict[Any, Any] = {}
+    play.take(Choice("final.begin", "enter"))
+    while play.decision and play.decision.name.startswith("final."):
+        fact = sheets.asked(play.view)
+        assert fact is not None
+        value = true_value(ended, fact.kind, fact.god, fact.seat)
+        assert values(play.decision.domain) == can_be(ended, told, fact.kind, fact.god)
+        told[fact.kind, fact.god, fact.seat] = value
+        play.take(Choice(play.decision.name, value))
+
+
+def true_value(ended: dict[str, Any], kind: str, god: str, seat: int) -> Any:
+    if kind == "count":
+        return ended["has"][seat][god]
+    if kind == "gifts":
+        return ended["gifts"][seat]
+    value = ended["offer" if kind == "offer" else "above"][god]
+    return "none" if value is None else value
+
+
+def can_be(ended: dict[str, Any], told: dict[Any, Any], kind: str, god: str) -> set[Any]:
+    """What a fact can be, from what was told before it alone."""
+    alike = [value for (what, whose, _), value in told.items() if what == kind and god in (whose, "")]
+    if kind == "count":
+        return set(range(5 - sum(alike) + 1))
+    if kind == "gifts":
+        return set(range(2 - sum(alike) + 1))
+    others = [value for (what, _, _), value in told.items() if what == kind]
+    if kind == "offer":
+        bare = others == ["none"] * (len(ended["offer"]) - 1)
+        return {0, 1, 2, 3, 4, 5} | (set() if bare else {"none"})
+    left = list((Counter(plain.DECK) - Counter(others)).elements())
+    return {"none", *left} - {"gifts"}
