@@ -31,13 +31,11 @@ class Telling:
         self._pictures = Pictures(_, people)
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
-        """What is said and shown of an event; nothing where silence is meant. Raises Unspoken."""
+        """What is said and shown of an event. Raises Unspoken."""
         told = TOLD.get(type(event))
-        if told is not None:
-            return told(self, event, view)
-        if type(event) in SILENT:
-            return ()
-        raise Unspoken(f"tell {type(event).__name__}")
+        if told is None:
+            raise Unspoken(f"tell {type(event).__name__}")
+        return told(self, event, view)
 
     def _player(self, seat: int) -> Name:
         return self._people.name(self._, seat)
@@ -301,6 +299,3 @@ TOLD: Mapping[type, Callable[[Telling, Any, View], tuple[Cue, ...]]] = {
     events.Ended: Telling.ended,
 }
 """What is told of each kind of event."""
-
-SILENT: frozenset[type] = frozenset()
-"""Nothing happens in silence: what is taken, and what is entered, is said with the prompt that follows."""
