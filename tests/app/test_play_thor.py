@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from gm_appliance import cli
-from tests.app.transcripts_thor import Disagrees, Line, check
+from tests.app.transcripts_rules import Disagrees, Line
+from tests.app.transcripts_thor import check
 
 pytestmark = pytest.mark.many
 

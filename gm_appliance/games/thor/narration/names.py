@@ -31,83 +31,83 @@ _GODS: Mapping[str, _God] = {
 
 @dataclass(frozen=True)
 class ActionCardWords:
-    """sign: what it makes of a value, in at most two characters. short: on the table. does: explained."""
+    """does: explained. sign: what it makes of a value, in at most two characters. short: as it lies above a
+    god; None where it cannot."""
 
     name: Message
-    short: Message
     does: tuple[Message, ...]
     sign: str = "*"
+    short: Message | None = None
 
 
 ACTION_CARDS: Mapping[str, ActionCardWords] = {
     "advice": ActionCardWords(
         NP_("line", "Loki's Advice"),
-        NP_("card", "Advice +3"),
         (N_("Loki's Advice: the god is worth 3 more."),),
         "+3",
+        short=NP_("card", "Advice +3"),
     ),
     "tricks": ActionCardWords(
         NP_("line", "Loki's Tricks"),
-        NP_("card", "Tricks +2"),
         (N_("Loki's Tricks: the god is worth 2 more."),),
         "+2",
+        short=NP_("card", "Tricks +2"),
     ),
     "ploy": ActionCardWords(
         NP_("line", "Loki's Ploy"),
-        NP_("card", "Ploy -2"),
         (N_("Loki's Ploy: the god is worth 2 less."),),
         "-2",
+        short=NP_("card", "Ploy -2"),
     ),
     "intrigues": ActionCardWords(
         NP_("line", "Loki's Intrigues"),
-        NP_("card", "Intrigues -3"),
         (N_("Loki's Intrigues: the god is worth 3 less."),),
         "-3",
+        short=NP_("card", "Intrigues -3"),
     ),
     "favor": ActionCardWords(
         NP_("line", "Thor's Favor"),
-        NP_("card", "Favor =5"),
         (N_("Thor's Favor: the god is worth 5, whatever was offered."),),
         "=5",
+        short=NP_("card", "Favor =5"),
     ),
     "wrath": ActionCardWords(
         NP_("line", "Wrath of Thor"),
-        NP_("card", "Wrath =0"),
         (N_("Wrath of Thor: the god is worth nothing."),),
         "=0",
+        short=NP_("card", "Wrath =0"),
     ),
     "fruits": ActionCardWords(
         NP_("line", "Fruits of Yggdrasill"),
-        NP_("card", "Fruits ×2"),
         (N_("Fruits of Yggdrasill: the god is worth twice as much."),),
         "×2",
+        short=NP_("card", "Fruits ×2"),
     ),
     "times": ActionCardWords(
         NP_("line", "Favorable Times"),
-        NP_("card", "Times"),
         (
             N_("Favorable Times: take up to two cards of this god."),
             N_("Then take your usual card."),
         ),
+        short=NP_("card", "Times"),
     ),
     "oath": ActionCardWords(
         NP_("line", "Vanirs' Oath"),
-        NP_("card", "Oath"),
         (N_("Vanirs' Oath: take one card of this god from another player."),),
+        short=NP_("card", "Oath"),
     ),
     "mjollnir": ActionCardWords(
         NP_("line", "Mjollnir's Power"),
-        NP_("card", "Mjollnir"),
         (N_("Mjollnir's Power: lay the offers of this god in another order."),),
+        short=NP_("card", "Mjollnir"),
     ),
     "cry": ActionCardWords(
         NP_("line", "Cry from Valhalla"),
-        NP_("card", "Cry"),
         (N_("Cry from Valhalla: everybody returns one card of this god."),),
+        short=NP_("card", "Cry"),
     ),
     "gifts": ActionCardWords(
         NP_("line", "Three Gifts"),
-        NP_("card", "Three Gifts"),
         (
             N_("Three Gifts: 3 points in your hand at the end."),
             N_("It cannot be placed. It can remove another card."),

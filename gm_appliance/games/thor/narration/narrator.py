@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gm_appliance.core.cues import Cue, Handling, Props, Say, Screen, Show
-from gm_appliance.core.game import Decision, Face, MenuFace, Seat
-from gm_appliance.core.language import Language, Name
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, OneOf, Seat
+from gm_appliance.core.language import Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, OptionText, words_under_cursor
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.games.thor.model import (
@@ -21,20 +21,33 @@ from gm_appliance.games.thor.model import (
     Entering,
     Fact,
     Final,
+    Offering,
+    Taking,
     View,
 )
 from gm_appliance.games.thor.narration.explanations import explanation, topic_line, topics_at
 from gm_appliance.games.thor.narration.names import card_name, god_name
 from gm_appliance.games.thor.narration.options import option
-from gm_appliance.games.thor.narration.prompts import ENTER, PRESS, prompt
+from gm_appliance.games.thor.narration.prompts import (
+    ENTER,
+    LAST_CARD,
+    PLAY_A_CARD,
+    PRESS,
+    YOUR_TURN,
+    prompt,
+)
 from gm_appliance.games.thor.narration.props import props
 from gm_appliance.games.thor.narration.screens import Pictures
 from gm_appliance.games.thor.narration.standing import leader, standings
+from gm_appliance.games.thor.narration.taken_back import taken_back
 from gm_appliance.games.thor.narration.telling import Telling
 from gm_appliance.games.thor.sheets import asked
 
 TELLS_ITSELF = frozenset(("first.who", "final.begin", "round.next", "match.over"))
 """Prompts that say what to press in their own sentence."""
+
+SUGGESTED = frozenset(("turn.offer", "turn.value", "turn.take", "final.count"))
+"""The likely choice stands first, and one press takes it."""
 
 
 class Thor(BaseNarration):
@@ -84,21 +97,28 @@ class Thor(BaseNarration):
     # ------------------------------------------------------------ prompts
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        asking = Say(self._(self._asked(decision, view), **self._values(view)))
-        return (*self._before(decision, view), asking, *self._how(decision))
+        asking = Say(self._(_asked(decision, view), **self._values(view)))
+        return (*self._before(view), asking, *self._first(decision, view), *self._how(decision))
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         return (Say(self._(prompt(decision.name).again, **self._values(view))), *self._how(decision))
 
-    def _asked(self, decision: Decision, view: View) -> Any:
-        return prompt(decision.name).ask
+    def _first(self, decision: Decision, view: View) -> Iterator[Say]:
+        """What OK would choose at once, for those who do not see it."""
+        if decision.name not in SUGGESTED:
+            return
+        if isinstance(decision.domain, Number):
+            yield Say(self._("{name}?", name=decision.domain.start))
+        elif isinstance(decision.domain, OneOf):
+            likely = Choice(decision.name, decision.domain.options[0])
+            yield Say(self._("{name}?", name=self._pictures.item(likely, view)))
 
     def _how(self, decision: Decision) -> tuple[Cue, ...]:
         if decision.name in TELLS_ITSELF:
             return ()
         return (Handling(self._(PRESS if isinstance(decision.who, Seat) else ENTER)),)
 
-    def _before(self, decision: Decision, view: View) -> Iterator[Say]:
+    def _before(self, view: View) -> Iterator[Say]:
         """What a prompt reminds of: who leads, who stands where."""
         if isinstance(view.phase, Between):
             yield leader(self._, self._people, view)
@@ -133,6 +153,9 @@ class Thor(BaseNarration):
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
         return (self.props(view), *self._telling.tell(event, view))
 
+    def back(self, before: View, view: View) -> tuple[Cue, ...]:
+        return (*taken_back(self._, self._people, before, view),)
+
     def props(self, view: View) -> Props:
         return props(self._, self._people, view)
 
@@ -162,3 +185,13 @@ class Thor(BaseNarration):
 
     def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
         return explanation(self._, self._people, topic, view)
+
+
+def _asked(decision: Decision, view: View) -> Message:
+    """What is asked, as the turn is."""
+    will, phase = view.board.will, view.phase
+    if isinstance(phase, Offering) and will is not None:
+        return YOUR_TURN if view.board.cards[phase.seat - 1] else PLAY_A_CARD
+    if isinstance(phase, Taking) and phase.closing:
+        return LAST_CARD
+    return prompt(decision.name).ask

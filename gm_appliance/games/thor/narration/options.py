@@ -28,7 +28,7 @@ def _mode(_: Language) -> OptionText:
     return OptionText(
         ask=_("Shall I follow every turn, or count at the end? Choose, then OK."),
         again=_("Every turn, or at the end? Up and down, then OK."),
-        title=_.pgettext("title", "I come in"),
+        title=_.pgettext("title", "The box helps"),
         items={
             "live": _.pgettext("line", "At every turn"),
             "final": _.pgettext("line", "At a round's end"),

@@ -13,6 +13,13 @@ PRESS = N_("Up and down, then OK. At your pad, hold up.")
 ENTER = N_("Up and down, then OK.")
 """The same of what is entered at the panel."""
 
+YOUR_TURN = N_("{player}, your turn.")
+PLAY_A_CARD = N_("{player}, play an action card.")
+"""A turn begins, with action cards in play; and with no offer in hand."""
+
+LAST_CARD = N_("{player}, a last card?")
+"""The round ends with this turn."""
+
 SILENT = frozenset(("first.lots",))
 """Decided by the box, so nobody is asked."""
 

@@ -71,8 +71,8 @@ def _entered(_: Language, view: View, sheet: Sheet) -> Iterator[Prop]:
 
 
 def _above(_: Language, at: int, card: str) -> Iterator[Prop]:
-    if card:
-        words = ACTION_CARDS[card]
+    words = ACTION_CARDS.get(card)
+    if words and words.short:
         yield Card(Cell(at + 1, ABOVE), _(words.short), "grey", name=card, idle=len(words.sign) < 2)
 
 

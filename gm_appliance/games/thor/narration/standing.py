@@ -69,10 +69,7 @@ def standings(_: Language, people: Party, view: View) -> Iterator[Say]:
 
 
 def win(_: Language, people: Party, view: View) -> Iterator[Say]:
-    """Who has won; a shared first place is a shared win."""
-    if not view.winners:
-        yield Say(_("No round was scored. Nobody wins."))
-        return
+    """Who has won a match in which a round was scored; a shared first place is a shared win."""
     points = view.standings[0].points
     names, *others = _some(_, people, view.winners)
     if len(view.winners) == 1:
