@@ -71,6 +71,36 @@ class RingScreen:
 
 
 @dataclass(frozen=True)
+class Pile:
+    """One of several piles in a row, such as a god's cards with what was offered for them.
+
+    label:  one or two letters. number: what it counts for now, drawn large.
+    sign:   what changes that number, in one or two characters: "+3".
+    lying:  the numbers of what lies on it, the last one on top, each of one digit.
+    left:   how many things are left of `most`, drawn as blocks; no blocks where `most` is 0.
+    marked: the marker is on this pile now.
+    """
+
+    label: str
+    number: int
+    sign: str = ""
+    lying: tuple[int, ...] = ()
+    left: int = 0
+    most: int = 0
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class PilesScreen:
+    """Up to eight piles side by side; below them what is chosen, and what the buttons do now."""
+
+    title: str
+    piles: tuple[Pile, ...]
+    line: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True)
 class BarScreen:
     """A title and a bar that is `left` of `whole` full: time that shrinks."""
 
@@ -151,7 +181,7 @@ class ClosedScreen:
 
 
 Screen: TypeAlias = (
-    "Lines | MenuScreen | NumberScreen | RingScreen | BarScreen | VersusScreen"
+    "Lines | MenuScreen | NumberScreen | RingScreen | PilesScreen | BarScreen | VersusScreen"
     " | DiceScreen | GridScreen | BarsScreen | TextScreen | ClosedScreen"
 )
 
@@ -326,6 +356,13 @@ class Say:
 class Handling(Say):
     """Say what to press, in a prompt. Left out once whoever decides has done it this evening, but for a
     silence or a question: so it is a sentence of its own, and the same wherever the same is pressed.
+    """
+
+
+@dataclass(frozen=True)
+class Remark(Say):
+    """Say this with the prompt that comes next, before its words: nobody waits for it, and whoever presses
+    cuts it off. Its prompt's picture has to show it too. Where nobody hears, it is written out at once.
     """
 
 

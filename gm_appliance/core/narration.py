@@ -7,7 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Props, RingScreen, Say, Screen
+from gm_appliance.core.cues import (
+    Cue,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    PilesScreen,
+    Props,
+    RingScreen,
+    Say,
+    Screen,
+)
 from gm_appliance.core.game import Beat, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Message
 
@@ -176,6 +186,8 @@ def words_under_cursor(
         case NumberScreen(value=value):
             return (Say(str(value)),)
         case RingScreen(lines=(line, *_others)):
+            return (Say(line),)
+        case PilesScreen(line=line) if line:
             return (Say(line),)
     raise Unspoken(f"the cursor of {decision.name!r}")
 

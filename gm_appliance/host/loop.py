@@ -112,6 +112,7 @@ class Host:
                 left, news = None, ()
                 decision = session.play.decision
                 if decision is None:
+                    session.make_remarks()
                     return session.play.outcome
                 news = self._take(decision, self._decide(decision))
             except Abandoned as why:
@@ -192,6 +193,7 @@ class Host:
     def _ask(self, decision: Decision) -> Choice:
         session = self._session
         if decision.beats:
+            session.make_remarks()
             return Window(session, decision).run()
         return Prompt(session, decision, session.narration, session.session_log).run()
 
@@ -264,9 +266,11 @@ class Host:
         session = self._session
         decision, play = session.play.decision, session.play
         self._stage.begin()
+        session.remarks()  # which are made anew
         for cue in self._announcements.clear(decision is not None and decision.closed):
             session.wait_for(cue)
         self._tell(play.events)
+        session.make_remarks()
         if decision is not None:
             for cue in session.narration.recap(decision, play.view):
                 session.wait_for(cue)

@@ -71,7 +71,8 @@ class Prompt:
         """The choice, once somebody or the clock made one. Raises Left where it is left instead."""
         self._cursor.light()
         self._show()
-        self._ask(self._session.practice.unknown(self._decision, self._words()))
+        words = self._session.practice.unknown(self._decision, self._words())
+        self._ask((*self._session.remarks(), *words))
         if self._cursor.moved:  # where somebody left it, before a pause or a question
             self._cursor.follows(self._quiet_at)
         while True:

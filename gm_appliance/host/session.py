@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from gm_appliance.core.cues import Cue, Pause, Say, Screen, Show, TextScreen
+from gm_appliance.core.cues import Cue, Pause, Remark, Say, Screen, Show, TextScreen
 from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.core.narration import Narration, Unspoken
 from gm_appliance.core.play import Play
@@ -92,6 +92,7 @@ class Session:
     back_leaves: bool = False
     practice: Practice = field(default_factory=Practice)
     _picture: Screen | None = None  # of what is said next
+    _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
         """Listen to what is pressed for this decision. calling: pads are being called."""
@@ -102,7 +103,23 @@ class Session:
         self.stage.begin()
         skipping, self._picture = False, None
         for cue in cues:
+            if isinstance(cue, Remark) and not self.stage.unheard:
+                self._remarks += (cue,)
+                continue
+            if isinstance(cue, Say | Show):
+                skipping = self.make_remarks(skipping)
             skipping = self.wait_for(cue, skipping) or skipping
+
+    def remarks(self) -> tuple[Remark, ...]:
+        """What the prompt that opens now is to say first; it is said once."""
+        waiting, self._remarks = self._remarks, ()
+        return waiting
+
+    def make_remarks(self, skipping: bool = False) -> bool:
+        """Say what was to come with a prompt, before something else is said; whether OK skips words."""
+        for remark in self.remarks():
+            skipping = self.wait_for(remark, skipping) or skipping
+        return skipping
 
     def wait_for(self, cue: Cue, skipping: bool = False) -> bool:
         """Perform a cue and wait until it is over; True when somebody pressed OK to skip. May raise Left.

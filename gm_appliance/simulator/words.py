@@ -10,6 +10,8 @@ from gm_appliance.core.cues import (
     Lines,
     MenuScreen,
     NumberScreen,
+    Pile,
+    PilesScreen,
     RingScreen,
     Screen,
     TextScreen,
@@ -33,6 +35,8 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, str(screen.value), screen.line, screen.hint)
         case RingScreen():
             return (screen.title, *(seat.label for seat in screen.seats), *screen.lines, screen.hint)
+        case PilesScreen():
+            return (screen.title, *map(_pile, screen.piles), screen.line, screen.hint)
         case BarScreen():
             return (screen.title, f"{screen.left}/{screen.whole}", *screen.lines)
         case VersusScreen():
@@ -50,3 +54,11 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.text, screen.hint)
         case _:
             return ()
+
+
+def _pile(pile: Pile) -> str:
+    """A pile as it is read from top to bottom: "▸Fr +3: 5 (0 2) 3/5"."""
+    name = " ".join(filter(None, (pile.label, pile.sign)))
+    lying = f" ({' '.join(map(str, pile.lying))})" if pile.lying else ""
+    left = f" {pile.left}/{pile.most}" if pile.most else ""
+    return f"{'▸' * pile.marked}{name}: {pile.number}{lying}{left}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import MenuScreen, RingScreen, Screen
+from gm_appliance.core.cues import MenuScreen, PilesScreen, RingScreen, Screen
 
 
 def words_of(screen: Screen | None) -> list[str]:
@@ -12,7 +12,7 @@ def words_of(screen: Screen | None) -> list[str]:
         words += getattr(screen, part, ())
     words += [" ".join(row) for row in getattr(screen, "rows", ())]
     words += [f"{label} {number}" for label, number in getattr(screen, "bars", ())]
-    words.append(str(getattr(screen, "hint", "")))
+    words += [str(getattr(screen, part, "")) for part in ("line", "hint")]
     for part in ("text", "value", "dice", "left", "right"):
         if hasattr(screen, part):
             words.append(str(getattr(screen, part)))
@@ -23,5 +23,7 @@ def marked_on(screen: Screen | None) -> str:
     """What OK would choose, in the words of the display."""
     if isinstance(screen, MenuScreen):
         return screen.items[screen.at]
+    if isinstance(screen, PilesScreen):
+        return screen.line
     assert isinstance(screen, RingScreen), screen
     return screen.lines[0]

@@ -98,6 +98,30 @@ def test_the_score_pad(options: Mapping[str, Plain]) -> None:
     assert {"entry.points", "correct.round", "correct.who", "dealer.who"} <= seen
 
 
+@pytest.mark.parametrize("mode", ["live", "final"])
+@pytest.mark.parametrize("seed", range(4))
+def test_thor(seed: int, mode: str) -> None:
+    rng, game = Random(seed), GAMES["thor"]
+    chosen: dict[str, Plain] = {"players": 3 + seed, "will_of_thor": "yes", "mode": mode, "first": "choose"}
+    chosen |= {"game": "big"} if seed else {}
+    play, narration = Play(game.game, game.game.complete(chosen)), game.narration("en")
+    seen = set()
+    for _ in range(400):
+        if play.decision is None:
+            break
+        assert all_checked(narration, play.decision, play.view)
+        seen.add(play.decision.name)
+        on_request = play.decision.on_request if rng.random() < 0.1 else ()
+        asked = rng.choice((play.decision, *on_request))
+        # Nobody ends it soon, and action cards come into play.
+        likely = [one for one in ("draw", "card", "remove", "next") if asked.domain.contains(one)]
+        value = rng.choice(likely) if likely and rng.random() < 0.5 else asked.domain.sample(rng)
+        play.take(Choice(asked.name, "correct" if value == "end" else value))
+    assert seen >= (
+        {"turn.offer", "turn.value", "card.god"} if mode == "live" else {"final.card", "correct.fact"}
+    )
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_the_menu(seed: int) -> None:
     rng = Random(seed)

@@ -19,7 +19,7 @@ from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, MenuFace, 
 from gm_appliance.core.language import Language, load
 from gm_appliance.core.narration import Narration, Steady, Unspoken
 from gm_appliance.core.play import Play
-from gm_appliance.games import gotterdammerung, scorepad
+from gm_appliance.games import gotterdammerung, scorepad, thor
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
 from gm_appliance.games.gotterdammerung.narration.events import SILENT, TOLD
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
@@ -32,6 +32,12 @@ from gm_appliance.games.scorepad import events as scorepad_events
 from gm_appliance.games.scorepad.narration import narrator as scorepad_narrator
 from gm_appliance.games.scorepad.narration.narrator import Scorepad
 from gm_appliance.games.scorepad.narration.prompts import PROMPTS as SCOREPAD_PROMPTS
+from gm_appliance.games.thor import THOR
+from gm_appliance.games.thor import events as thor_events
+from gm_appliance.games.thor.narration import telling as thor_telling
+from gm_appliance.games.thor.narration.narrator import Thor
+from gm_appliance.games.thor.narration.prompts import PROMPTS as THOR_PROMPTS
+from gm_appliance.games.thor.narration.prompts import SILENT as THOR_SILENT
 from tests.games.gotterdammerung import random_choice
 
 PLANTED = Decision("somebody.sneezed", Table(), OneOf(("bless",)))
@@ -53,7 +59,11 @@ def wordless(kinds: Iterable[type], told: Iterable[type], silent: Iterable[type]
     return set(kinds) - set(told) - set(silent)
 
 
-TELLING = [(events, TOLD, SILENT), (scorepad_events, scorepad_narrator.TOLD, scorepad_narrator.SILENT)]
+TELLING = [
+    (events, TOLD, SILENT),
+    (scorepad_events, scorepad_narrator.TOLD, scorepad_narrator.SILENT),
+    (thor_events, thor_telling.TOLD, frozenset()),
+]
 """Of each game with events: where they are, what is told, what is not."""
 
 
@@ -102,6 +112,7 @@ def wanting(names: Iterable[str], prompts: Iterable[str]) -> set[str]:
 PROMPTED: dict[str, set[str]] = {
     "gotterdammerung": {*PROMPTS, *STEPS, *BESIDE},
     "scorepad": set(SCOREPAD_PROMPTS),
+    "thor": {*THOR_PROMPTS, *THOR_SILENT},
     # An option's words are with its game, and its test.
     "menu": {*_QUESTIONS, "option."},
 }
@@ -131,7 +142,11 @@ def pad() -> tuple[Narration, Play]:
     return Scorepad(load("en", scorepad.__name__)), Play(SCOREPAD, SCOREPAD.complete({}))
 
 
-@pytest.mark.parametrize("table", [party, menu, pad])
+def stacks() -> tuple[Narration, Play]:
+    return Thor(load("en", thor.__name__)), Play(THOR, THOR.complete({"first": "choose"}))
+
+
+@pytest.mark.parametrize("table", [party, menu, pad, stacks])
 def test_what_a_narration_does_not_know_it_names(table: Any) -> None:
     narration, play = table()
     beat = Beat("sneeze", 0.0)

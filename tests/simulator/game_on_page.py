@@ -69,12 +69,20 @@ class GameOnPage:
            beat in a timetable, and how many tokens lie about.
     """
 
-    def __init__(self, room: Room, options: Mapping[str, Plain], looks: Looks, seed: int = 1) -> None:
+    def __init__(
+        self,
+        room: Room,
+        options: Mapping[str, Plain],
+        looks: Looks,
+        seed: int = 1,
+        *,
+        game: str = "gotterdammerung",
+    ) -> None:
         self._room, self._looks = room, looks
         self._open: Decision | None = None
         self._seen: set[str] = set()
         self._inbox = _StandingInbox(self._stands)
-        box = registered("gotterdammerung")
+        box = registered(game)
         self._play = Play(box.game, box.game.complete(options))
         self._narration = box.narration("en")
         everybody = frozenset(range(1, 16))

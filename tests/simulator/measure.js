@@ -30,7 +30,8 @@ async (legible) => {
   // A label is all of a thing's name, or more; or says how many more there are.
   for (const it of all(".chip[data-kind]:not([data-kind=Tally], [data-kind=ThrownDie])")) {
     const text = it.innerText.trim().replace(/\s+/g, " ");
-    if (text !== it.title && !it.title.startsWith(`${text}:`)) faults.push(["a stub", `${text} of ${it.title}`]);
+    const ends = it.classList.contains("down") ? "," : ":";
+    if (text !== it.title && !it.title.startsWith(text + ends)) faults.push(["a stub", `${text} of ${it.title}`]);
     if (!text) faults.push(["a stub", it.title]);
   }
 

@@ -98,6 +98,19 @@ def test_in_every_phase_of_a_game_nothing_is_cut_or_covered(
     assert measured.faults == {}
 
 
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [(6, {"will_of_thor": "yes"}), (5, {"mode": "final", "game": "big", "will_of_thor": "yes"}), (3, {})],
+)
+def test_in_every_phase_of_thor_nothing_is_cut_or_covered(
+    measured: Measured, players: int, options: dict[str, Plain]
+) -> None:
+    """The whole table at the end of the first round, and of the last."""
+    GameOnPage(measured.room, {"players": players, **options}, measured.looks, 3, game="thor").plays()
+    assert set(measured.phases) >= {"round.next", "match.over", "over"}
+    assert measured.faults == {}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "ballot"), [(9, "thumbs"), (11, "booth"), (13, "pads")])
 def test_with_other_numbers_of_players_nothing_is_cut_or_covered(

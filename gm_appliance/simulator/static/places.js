@@ -69,7 +69,7 @@ export function settle(places) {
   const unit = stage.clientWidth / 100;
   const sizes = measured(places, unit);
   const blocked = [...document.querySelectorAll(IN_THE_MIDDLE)].map((it) => within(stage, it, unit));
-  if (isNarrow()) blocked.push(HANDS);
+  if (isNarrow() && document.getElementById("board").hidden) blocked.push(HANDS);
   blocked.push(...places.map(({ at }) => at));
   blocked.push(...places.filter(({ lying }) => lying?.forward).map(({ forward }) => forward));
   const ways = sizes.map(waysOf);

@@ -19,6 +19,8 @@ from gm_appliance.core.cues import (
     Lines,
     MenuScreen,
     NumberScreen,
+    Pile,
+    PilesScreen,
     RingScreen,
     RingSeat,
     Screen,
@@ -71,6 +73,19 @@ def crowd() -> tuple[RingSeat, ...]:
 
 def marked(places: tuple[RingSeat, ...], at: int) -> tuple[RingSeat, ...]:
     return tuple(replace(seat, marked=index == at) for index, seat in enumerate(places))
+
+
+def stacks(count: int, marked: int = 0) -> tuple[Pile, ...]:
+    """Some of everything: numbers below zero and of two digits; many offers and none; all left, and none."""
+    found = (
+        Pile("Od", 4, "", (2, 4), 5, 5),
+        Pile("Th", -3, "-3", (0,), 3, 5),
+        Pile("Fa", 10, "×2", (1, 2, 3, 4, 5), 0, 5),
+        Pile("Nj", 0, "", (), 2, 5),
+        Pile("Fr", 5, "=5", (1, 3), 4, 5),
+        Pile("Ba", 2, "+2", (5, 0), 1, 5),
+    )
+    return tuple(replace(one, marked=at + 1 == marked) for at, one in enumerate(found[:count]))
 
 
 SCREENS: dict[str, Screen] = {
@@ -155,6 +170,10 @@ SCREENS: dict[str, Screen] = {
         "Whoever is banished plays on: acts, votes, accuses, may be the Oracle.", "2/11  OK: next"
     ),
     "text-number": TextScreen("3"),
+    "piles-2": PilesScreen("The stacks now", (Pile("Od", 5, lying=(0, 5)), Pile("Th", 0)), hint="OK: go on"),
+    "piles-5": PilesScreen("Christine takes", stacks(5, 2), "Thor", "↑↓ OK"),
+    "piles-6": PilesScreen("Anna offers", stacks(6), "Remove a card", "↑↓ OK"),
+    "piles-6-bare": PilesScreen("Round 3 over", stacks(6)),
     "text-bright": TextScreen("Open your eyes, all of you.", bright=True),
     "closed": ClosedScreen(),
     # The longest words there are in the catalogues.
@@ -175,6 +194,7 @@ SCREENS: dict[str, Screen] = {
     "longest-ring": RingScreen(
         "Freya: two votes", seats(15, 12, 12), ("Brynhild: Valkyrie 12",), "any thumb   OK: none"
     ),
+    "longest-piles": PilesScreen("Bartholomeus offers", stacks(6, 6), "Fruits of Yggdrasill", "↑↓ OK"),
     "longest-count": VersusScreen(
         "Vote",
         15,

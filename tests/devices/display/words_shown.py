@@ -16,6 +16,8 @@ from gm_appliance.core.cues import (
     Lines,
     MenuScreen,
     NumberScreen,
+    Pile,
+    PilesScreen,
     RingScreen,
     RingSeat,
     Screen,
@@ -33,11 +35,22 @@ words = st.lists(texts, max_size=6).map(tuple)
 ring_seats = st.builds(
     RingSeat, texts, st.booleans(), st.integers(), st.integers(), st.booleans(), st.booleans()
 )
+piles = st.builds(
+    Pile,
+    texts,
+    st.integers(),
+    texts,
+    st.lists(st.integers(), max_size=9).map(tuple),
+    st.integers(),
+    st.integers(),
+    st.booleans(),
+)
 anything: st.SearchStrategy[Screen] = st.one_of(
     st.builds(Lines, texts, words),
     st.builds(MenuScreen, texts, words, st.integers(), texts),
     st.builds(NumberScreen, texts, st.integers(), texts, texts),
     st.builds(RingScreen, texts, st.lists(ring_seats, max_size=20).map(tuple), words, texts),
+    st.builds(PilesScreen, texts, st.lists(piles, max_size=12).map(tuple), texts, texts),
     st.builds(BarScreen, texts, st.integers(), st.integers(), words),
     st.builds(VersusScreen, texts, st.integers(), st.integers(), words, st.booleans()),
     st.builds(
@@ -109,6 +122,8 @@ def essential(screen: Screen) -> list[str]:
             return [screen.title, str(screen.value), screen.line or screen.hint]
         case RingScreen():
             return [screen.title, *screen.lines[:1], screen.hint]
+        case PilesScreen():
+            return [screen.title, screen.line, screen.hint]
         case BarScreen() | DiceScreen():
             return [screen.title, *screen.lines[-1:]]
         case VersusScreen():

@@ -21,6 +21,8 @@ from gm_appliance.core.cues import (
     Lines,
     MenuScreen,
     NumberScreen,
+    Pile,
+    PilesScreen,
     RingScreen,
     RingSeat,
     Screen,
@@ -37,6 +39,7 @@ from gm_appliance.devices.display.drawing.figures import (
     in_a_row,
     signs,
 )
+from gm_appliance.devices.display.drawing.piles import MOST, blocks, centred, columns, label, largest
 from gm_appliance.devices.display.drawing.ring import BAR, CROSS, PLACE_HEIGHT, STONE_WIDTH, stand
 from gm_appliance.devices.display.drawing.text import (
     HEIGHT,
@@ -87,6 +90,9 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
             if screen.title:
                 layout.head(screen.title)
             layout.fill(screen.lines, screen.hint, _seats(layout, screen.seats), below=True)
+        case PilesScreen():
+            layout.head(screen.title)
+            layout.fill((screen.line,), screen.hint, _piles(layout, screen.piles))
         case GridScreen():
             _grid(layout, screen)
         case BarsScreen():
@@ -307,6 +313,40 @@ def _block(canvas: Canvas, seat: RingSeat, x: int, top: int, wide: int) -> None:
         middle = x + (wide - 1) // 2
         for step in range(4):
             canvas.pen.line((middle - 3 + step, top + step, middle + 3 - step, top + step), 1)
+
+
+# ---------------------------------------------------------------- piles
+
+
+def _piles(layout: TextLayout, shown: Sequence[Pile]) -> Figure:
+    """Labels and numbers side by side; one pile under the other, with what is left, on an upright display."""
+    shown = shown[:MOST]
+    if layout.width > layout.height:
+        across = columns(shown, layout.width)
+        return Figure(TEXT.height + TITLE.height if shown else 0, lambda top: _in_a_row(layout, across, top))
+    room = layout.bottom - layout.top - 2 * TEXT.height
+    high = min(TEXT.height, room // max(1, len(shown)))
+
+    half = layout.width // 2
+    face = largest([(pile, 0, 20) for pile in shown], (TEXT,))
+
+    def drawn(top: int) -> None:
+        for at, pile in enumerate(shown):
+            y = top + at * high
+            label(layout.canvas, pile, 0, y, half - 10)
+            number = str(pile.number)
+            layout.canvas.write(half + 8 - len(number) * face.width, y + 6 - face.height // 2, number, face)
+            blocks(layout.canvas, pile, half + 12, y + 4, layout.width - half - 12)
+
+    return Figure(high * len(shown), drawn)
+
+
+def _in_a_row(layout: TextLayout, across: Sequence[tuple[Pile, int, int]], top: int) -> None:
+    face = largest(across, (TITLE, TEXT))
+    for pile, left, wide in across:
+        label(layout.canvas, pile, left, top, wide)
+        number = str(pile.number)
+        centred(layout.canvas, left, wide, top + TEXT.height, number, face)
 
 
 # ---------------------------------------------------------------- tables, the closed eye

@@ -13,6 +13,7 @@ from gm_appliance.core.cues import (
     Lines,
     MenuScreen,
     NumberScreen,
+    PilesScreen,
     RingScreen,
     Screen,
     TextScreen,
@@ -23,6 +24,7 @@ from gm_appliance.devices.display.drawing.bars import bars
 from gm_appliance.devices.display.drawing.dice import dice
 from gm_appliance.devices.display.drawing.figures import closed_eye, versus
 from gm_appliance.devices.display.drawing.grid import grid
+from gm_appliance.devices.display.drawing.piles import piles
 from gm_appliance.devices.display.drawing.reflowed import text as text_screen
 from gm_appliance.devices.display.drawing.ring import ring
 from gm_appliance.devices.display.drawing.text import (
@@ -51,6 +53,8 @@ def paint(canvas: Canvas, screen: Screen) -> None:
             _bar(canvas, screen)
         case RingScreen():
             ring(canvas, screen)
+        case PilesScreen():
+            piles(canvas, screen)
         case VersusScreen():
             versus(canvas, screen)
         case DiceScreen():

@@ -1,0 +1,137 @@
+"""Thor's gods and action cards, by their names; and what each card does, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gm_appliance.core.cues import Colour
+from gm_appliance.core.language import N_, NP_, Language, Message, Name
+
+
+@dataclass(frozen=True)
+class _God:
+    """label: two letters, for the display."""
+
+    name: Message
+    label: Message
+    colour: Colour
+
+
+_GODS: Mapping[str, _God] = {
+    "odin": _God(NP_("name", "Odin"), NP_("label", "Od"), "blue"),
+    "thor": _God(NP_("name", "Thor"), NP_("label", "Th"), "red"),
+    "freya": _God(NP_("name", "Freya"), NP_("label", "Fa"), "yellow"),
+    "njord": _God(NP_("name", "Njörd"), NP_("label", "Nj"), "green"),
+    "freyr": _God(NP_("name", "Freyr"), NP_("label", "Fr"), "orange"),
+    "baldur": _God(NP_("name", "Baldur"), NP_("label", "Ba"), "purple"),
+}
+
+
+@dataclass(frozen=True)
+class ActionCardWords:
+    """does: explained. sign: what it makes of a value, in at most two characters. short: as it lies above a
+    god; None where it cannot."""
+
+    name: Message
+    does: tuple[Message, ...]
+    sign: str = "*"
+    short: Message | None = None
+
+
+ACTION_CARDS: Mapping[str, ActionCardWords] = {
+    "advice": ActionCardWords(
+        NP_("line", "Loki's Advice"),
+        (N_("Loki's Advice: the god is worth 3 more."),),
+        "+3",
+        short=NP_("card", "Advice +3"),
+    ),
+    "tricks": ActionCardWords(
+        NP_("line", "Loki's Tricks"),
+        (N_("Loki's Tricks: the god is worth 2 more."),),
+        "+2",
+        short=NP_("card", "Tricks +2"),
+    ),
+    "ploy": ActionCardWords(
+        NP_("line", "Loki's Ploy"),
+        (N_("Loki's Ploy: the god is worth 2 less."),),
+        "-2",
+        short=NP_("card", "Ploy -2"),
+    ),
+    "intrigues": ActionCardWords(
+        NP_("line", "Loki's Intrigues"),
+        (N_("Loki's Intrigues: the god is worth 3 less."),),
+        "-3",
+        short=NP_("card", "Intrigues -3"),
+    ),
+    "favor": ActionCardWords(
+        NP_("line", "Thor's Favor"),
+        (N_("Thor's Favor: the god is worth 5, whatever was offered."),),
+        "=5",
+        short=NP_("card", "Favor =5"),
+    ),
+    "wrath": ActionCardWords(
+        NP_("line", "Wrath of Thor"),
+        (N_("Wrath of Thor: the god is worth nothing."),),
+        "=0",
+        short=NP_("card", "Wrath =0"),
+    ),
+    "fruits": ActionCardWords(
+        NP_("line", "Fruits of Yggdrasill"),
+        (N_("Fruits of Yggdrasill: the god is worth twice as much."),),
+        "×2",
+        short=NP_("card", "Fruits ×2"),
+    ),
+    "times": ActionCardWords(
+        NP_("line", "Favorable Times"),
+        (
+            N_("Favorable Times: take up to two cards of this god."),
+            N_("Then take your usual card."),
+        ),
+        short=NP_("card", "Times"),
+    ),
+    "oath": ActionCardWords(
+        NP_("line", "Vanirs' Oath"),
+        (N_("Vanirs' Oath: take one card of this god from another player."),),
+        short=NP_("card", "Oath"),
+    ),
+    "mjollnir": ActionCardWords(
+        NP_("line", "Mjollnir's Power"),
+        (N_("Mjollnir's Power: lay the offers of this god in another order."),),
+        short=NP_("card", "Mjollnir"),
+    ),
+    "cry": ActionCardWords(
+        NP_("line", "Cry from Valhalla"),
+        (N_("Cry from Valhalla: everybody returns one card of this god."),),
+        short=NP_("card", "Cry"),
+    ),
+    "gifts": ActionCardWords(
+        NP_("line", "Three Gifts"),
+        (
+            N_("Three Gifts: 3 points in your hand at the end."),
+            N_("It cannot be placed. It can remove another card."),
+        ),
+    ),
+}
+"""In the order in which they are explained; those with a sign change a value."""
+
+
+@lru_cache(maxsize=64)
+def god_name(_: Language, god: str) -> Name:
+    """A god's name, as said and shown."""
+    return _.name(_GODS[god].name)
+
+
+def god_label(_: Language, god: str) -> str:
+    """Two letters."""
+    return _(_GODS[god].label)
+
+
+def god_colour(god: str) -> Colour:
+    return _GODS[god].colour
+
+
+def card_name(_: Language, card: str) -> str:
+    """An action card's name, as said and shown; at most 21 columns."""
+    return _(ACTION_CARDS[card].name)

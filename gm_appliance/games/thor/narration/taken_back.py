@@ -1,0 +1,55 @@
+"""Thor told: what people move back by hand when something was taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gm_appliance.core.cues import Say
+from gm_appliance.core.language import Language
+from gm_appliance.core.people import Party
+from gm_appliance.games.thor.model import View
+from gm_appliance.games.thor.narration.names import card_name, god_name
+
+
+def taken_back(_: Language, people: Party, before: View, view: View) -> Iterator[Say]:
+    """What lies elsewhere in `view` than in `before`; nothing where the box does not follow the round."""
+    if view.setup.mode != "live" or not view.first:
+        return
+    if before.round != view.round:
+        yield Say(_("Lay the table as round {round} ended.", round=view.round))
+        return
+    for seat, had, has in zip(view.seats, before.board.cards, view.board.cards, strict=True):
+        if has > had:
+            yield Say(_("{player} takes the offer back.", player=people.name(_, seat)))
+    yield from _gods(_, before, view)
+    yield from _action_cards(_, before, view)
+
+
+def _gods(_: Language, before: View, view: View) -> Iterator[Say]:
+    for at, name in enumerate(view.gods):
+        god, lay, lies = god_name(_, name), before.board.offers[at], view.board.offers[at]
+        if len(lay) == len(lies) and lay != lies:
+            yield Say(_("{god}: {n} is on top again.", god=god, n=lies[-1]))
+        hands = [hand[at] for hand in view.board.hands]
+        if hands == [hand[at] for hand in before.board.hands]:
+            continue
+        if sum(hands) == sum(hand[at] for hand in before.board.hands):
+            yield Say(_("The card of {god} goes back to its owner.", god=god))
+        elif view.board.stacks[at] > before.board.stacks[at]:
+            yield Say(_("{god} goes back on the stack.", god=god))
+        else:
+            yield Say(_("All take their card of {god} back.", god=god))
+
+
+def _action_cards(_: Language, before: View, view: View) -> Iterator[Say]:
+    had, has = before.board.will, view.board.will
+    if had is None or has is None:
+        return
+    for at, (lay, lies) in enumerate(zip(had.above, has.above, strict=True)):
+        if lay and not lies:
+            yield Say(_("{card} goes back to the hand.", card=card_name(_, lay)))
+        elif lies and not lay:
+            god = god_name(_, view.gods[at])
+            yield Say(_("{card} lies above {god} again.", card=card_name(_, lies), god=god))
+    if has.pile > had.pile:
+        yield Say(_("The drawn card goes back on the pile."))
