@@ -385,8 +385,8 @@ class Referee:
         demand(line["winners"] == self.best(), f"{self.best()} have won")
         demand(line["reason"] == self.why, f"it was {self.why}")
         totals = {str(seat): points for seat, points in self.totals().items()}
-        points = [list(one.points.values()) for one in self.rounds]
-        facts = {"totals": totals, "rounds": len(self.rounds), "points": points}
+        by_round = [{str(seat): points for seat, points in one.points.items()} for one in self.rounds]
+        facts = {"totals": totals, "rounds": len(self.rounds), "by_round": by_round}
         demand(line["facts"] == facts, f"the count is {facts}")
         self.outcome = line
 

@@ -642,7 +642,11 @@ def test_a_scripted_game_with_a_correction_and_a_tie(tmp_path: Path) -> None:
     options: Options = {"players": 3, "until": "target", "target": 50}
     outcome = rehearse("scorepad", options, "en", lines.append, script=script)
     by_round: list[Plain] = [{"2": 20, "3": -5, "1": 50}, {"3": 3, "1": -30, "2": 0}]
-    facts = {"totals": {"1": 20, "2": 20, "3": -2}, "rounds": 2, "by_round": by_round}
+    facts: dict[str, Plain] = {
+        "totals": {"1": 20, "2": 20, "3": -2},
+        "rounds": 2,
+        "by_round": by_round,
+    }
     assert outcome == Outcome((1, 2), "ended", facts)
     (corrected,) = (one for one in entries(tuple(lines), "event") if one["name"] == "Corrected")
     assert (corrected["seat"], corrected["old"], corrected["total"]) == (1, 500, 50)

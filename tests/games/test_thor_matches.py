@@ -43,7 +43,9 @@ def played_whole(play: Play, firsts: list[int], options: Options) -> None:
     assert firsts == [(firsts[0] - 1 + at) % players + 1 for at in range(len(firsts))]
     rounds = 1 if options["match"] == "single" else players
     scored = [list(plain.points(as_told(play.view, at)).values()) for at in range(len(play.view.points))]
-    assert outcome.facts["points"] == scored
+    assert outcome.facts["by_round"] == [
+        {str(seat): points for seat, points in enumerate(one, 1)} for one in scored
+    ]
     if outcome.reason == "played":
         assert len(scored) == rounds
     else:

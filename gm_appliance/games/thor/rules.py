@@ -232,5 +232,6 @@ def outcome(view: View) -> Outcome | None:
     if not isinstance(view.phase, Over):
         return None
     totals: dict[str, Plain] = {str(seat): points for seat, points in view.totals.items()}
-    points: list[Plain] = [list(one) for one in view.points]
-    return Outcome(view.winners, view.phase.why, {"totals": totals, "rounds": len(points), "points": points})
+    by_round: list[Plain] = [{str(seat): points for seat, points in enumerate(one, 1)} for one in view.points]
+    facts: dict[str, Plain] = {"totals": totals, "rounds": len(by_round), "by_round": by_round}
+    return Outcome(view.winners, view.phase.why, facts)
