@@ -3,9 +3,10 @@
     make bench                         with all the others
     .venv/bin/python -m benchmarks.thor [--rounds N] [--seconds S] [--quick]
 
-Whole random rounds, as in `rules.py`, whose peers take their turns here too: every decision is drawn
-from what is legal at the moment, each choice is checked against it, each step makes a new state beside
-the old one and tells what happened. A live round of Thor has some sixty decisions, three in a turn.
+Whole random rounds, from the lots to the score, as in `rules.py`, whose peers take their turns here too:
+every decision is drawn from what is legal at the moment, each choice is checked against it, each step
+makes a new state beside the old one and tells what happened. A live round has some fifty decisions,
+three in a turn. Menus and corrections after the score are left out: people take their time there.
 
 The basic game is to make 100,000 decisions a second of CPU, in the fastest of its turns: what else the
 machine does slows all of them, and makes none faster. Ends with status 1 if one does not. The tables
@@ -42,10 +43,12 @@ MEASURED = tuple(name for name in TABLES if "live, basic" in name)
 
 
 def play_ours(options: Mapping[str, int | str], rng: Random) -> int:
-    """One round at random, to the end of the match; returns how many decisions it took."""
+    """One round at random, until it is scored; returns how many decisions it took."""
     game = THOR
     state, decisions = game.begin(options), 0
-    while decision := game.decision(game.public(state)):
+    while not state.points:
+        decision = game.decision(game.public(state))
+        assert decision is not None
         state = game.apply(state, Choice(decision.name, decision.domain.sample(rng))).state
         decisions += 1
     return decisions

@@ -11,6 +11,8 @@ from gm_appliance.games.thor.model import View
 class ThorStepBuilder:
     """A step in the making: the view so far and what has been told of it."""
 
+    __slots__ = ("events", "view")
+
     def __init__(self, view: View) -> None:
         self.view = view
         self.events: list[tuple[Any, View]] = []
