@@ -10,8 +10,8 @@ def words_of(screen: Screen | None) -> list[str]:
     words = [str(getattr(screen, "title", ""))]
     for part in ("lines", "items"):
         words += getattr(screen, part, ())
-    words += [str(getattr(screen, part, "")) for part in ("line", "hint")]
-    for part in ("text", "value", "dice", "left", "right"):
+    words.append(str(getattr(screen, "hint", "")))
+    for part in ("line", "text", "value", "dice", "left", "right"):
         if hasattr(screen, part):
             words.append(str(getattr(screen, part)))
     return words

@@ -85,8 +85,8 @@ def test_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) ->
 
 
 WRONG = {
-    "play thor --auto 1": ("thor", "gotterdammerung, scorepad"),
-    "play scorepat --auto 1": ("'scorepat'", "gotterdammerung, scorepad", "'scorepad'"),
+    "play valda --auto 1": ("valda", "gotterdammerung, thor, scorepad"),
+    "play scorepat --auto 1": ("'scorepat'", "gotterdammerung, thor, scorepad", "'scorepad'"),
     "play scorepad --auto 1 --set player=8": ("scorepad", "'player'", "'players'"),
     "play scorepad --auto 1 --set odd=8": ("scorepad", "'odd'", "players, mode, wins, until, target, rounds"),
     "play scorepad --auto 1 --set players=many": ("players", "'many'"),
@@ -103,7 +103,7 @@ WRONG = {
     "simulate --hub firmware --speed 2": (),
     "replay": ("/gm-appliance/journal.sqlite",),
     "replay --language xx": ("'xx'", "en"),
-    "games odd": ("'odd'", "gotterdammerung, scorepad"),
+    "games odd": ("'odd'", "gotterdammerung, thor, scorepad"),
     "hub info --port /dev/nowhere": (
         *("gm-appliance", "sudo systemctl stop", "dialout", "/dev/nowhere"),
         "[Errno 2] could not open port /dev/nowhere: [Errno 2] No such file or directory: '/dev/nowhere'",
