@@ -19,6 +19,7 @@ from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
 from gm_appliance.core.game import Number, Plain
 from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
 from gm_appliance.core.messages import _, of_environment, speak, spoken
+from gm_appliance.core.people import MOST_LETTERS, Party, is_name, same_name, tidied
 from gm_appliance.games.registry import GAMES, PLANNED, registered
 
 if TYPE_CHECKING:
@@ -276,6 +277,8 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     games = _("one of {games}", games=", ".join((*GAMES, *PLANNED)))
     parser.add_argument("game", metavar=_("GAME"), help=games)
     parser.add_argument("--players", type=int, metavar="N", help=_("how many play"))
+    names = _("who plays, from seat 1 on")
+    parser.add_argument("--names", default="", metavar=_("NAME,NAME"), help=names)
     option = _("an option of the game; repeatable")
     parser.add_argument("--set", action="append", default=[], metavar=_("OPTION=VALUE"), help=option)
     _add_language(parser)
@@ -293,6 +296,7 @@ def _play(args: argparse.Namespace) -> int:
     given = options_from(args.game, args.set)
     if args.players is not None:
         given["players"] = args.players
+    party = party_from(args.names)
     with ExitStack() as stack:
         write = _spoken
         if args.transcript == "-":
@@ -303,7 +307,8 @@ def _play(args: argparse.Namespace) -> int:
             def write(line: str) -> None:
                 file.write(line + "\n")
 
-        rehearse(args.game, given, args.language or SOURCE, write, seed=args.auto, script=args.script)
+        language, seed, script = args.language or SOURCE, args.auto, args.script
+        rehearse(args.game, given, language, write, seed=seed, script=script, party=party)
     return 0
 
 
@@ -319,6 +324,18 @@ def _spoken(line: str) -> None:
     elif entry["kind"] == "outcome":
         winners = ", ".join(map(str, entry["winners"])) or _("nobody")
         print(f"{entry['t']:8.1f}  [{winners}: {entry['reason']}]")
+
+
+def party_from(names: str) -> Party:
+    """Who sits where, from names with commas between them; a seat may be without. Raises ValueError."""
+    found = tuple(map(tidied, names.split(",")))
+    for at, name in enumerate(found):
+        if name and not is_name(name):
+            said = {"name": name, "most": MOST_LETTERS}
+            raise ValueError(_("{name!r} is no name of 1 to {most} letters", **said))
+        if name and any(same_name(name, other) for other in found[:at]):
+            raise ValueError(_("two players are called {name!r}; tell them apart", name=name))
+    return Party(found)
 
 
 def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:

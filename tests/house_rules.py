@@ -16,7 +16,7 @@ HOUSE_RULES: tuple[str, ...] = (
     "option.agree",
 )
 HOUSE_RULES += ("option.beat", "option.look", "option.vote", "option.talk", "option.defence")
-HOUSE_RULES += ("option.drop",)
+HOUSE_RULES += ("option.drop", "option.names")
 
 Wanted = Mapping[str, str | int]
 """By the name of what is asked: the answer."""

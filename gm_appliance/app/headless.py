@@ -10,6 +10,7 @@ from random import Random
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Decision, Outcome, Plain
 from gm_appliance.core.language import load
+from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
@@ -44,10 +45,11 @@ def rehearse(
     *,
     seed: int | None = None,
     script: Path | None = None,
+    party: Party = NOBODY,
 ) -> Outcome | None:
     """Play one whole game, people from a seed or answers from a script; returns its outcome.
 
-    write takes one line of the transcript. The same arguments give the same lines.
+    write takes one line of the transcript. party: who sits where. The same arguments give the same lines.
     Raises NoSuchGame, BadOption, UnknownLanguage or ScriptError before or while playing.
     """
     box = registered(game)
@@ -69,7 +71,7 @@ def rehearse(
 
     observers = Observers(transcript, scripted or people)
     host = Host(ports, Announcements(load(language)), count(1), draw, observers, looks_ahead=False)
-    outcome = host.run(play, box.narration(language), NullSessionLog())
+    outcome = host.run(play, box.narration(language, party), NullSessionLog())
     if scripted:
         scripted.unused()
     transcript.ended(outcome)

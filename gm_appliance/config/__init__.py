@@ -202,7 +202,7 @@ def _read(path: Path) -> bytes:
 def parse(content: bytes, file: str = FILE_NAME) -> Configuration:
     """The settings in a file's bytes. file: its name, for messages. Raises ConfigError."""
     rules = (parts.one_function_a_pin, roster.one_person_a_name)
-    data = checked(content, file, (*KEYS, *roster.KEYS), rules)
+    data = checked(content, file, KEYS, rules, roster.KEYS)
     return replace(_configuration(data), lines=lines_of(content.decode("utf-8-sig")))
 
 

@@ -25,6 +25,10 @@ Section: TypeAlias = "tuple[str, ...]"
 """The names from the top to a table, ``("games", "scorepad")``; empty for the top."""
 
 
+class Repeated(str):
+    """The last name of a section that may stand several times, as ``[[games.scorepad.preset]]``."""
+
+
 @dataclass(frozen=True)
 class Folder:
     """An absolute folder, ``~`` for the user's own; empty for where such things usually are."""
@@ -91,17 +95,12 @@ KeyDomain: TypeAlias = "OneOf | Number | Folder | Text | CommandLine | PersonNam
 
 @dataclass(frozen=True)
 class Key:
-    """One setting: its name in its table, what it takes, and what counts where it is not given.
-
-    repeated: its table may stand there any number of times, as ``[[roster]]``; the first key of such a table
-              has to be in each of them.
-    """
+    """One setting: its name in its table, what it takes, and what counts where it is not given."""
 
     section: Section
     name: str
     domain: KeyDomain
     default: int | str
-    repeated: bool = False
 
     @property
     def legal(self) -> str:
@@ -147,28 +146,33 @@ class ConfigError(ValueError):
 class ParsedSettings(NamedTuple):
     """What a rule about several keys at once is given.
 
-    values: of every key the file does not have wrong, given or not; of a repeated table's those given.
-    lines: of those it has.
+    values: of every key the file does not have wrong, given or not. lines: of those it has.
+    tables: each that stands repeatedly and has nothing wrong by itself: its section, line and keys.
     """
 
     values: Mapping[KeyPath, int | str]
     lines: Mapping[KeyPath, int]
+    tables: Sequence[tuple[Section, int, Mapping[str, int | str]]] = ()
 
 
 Rule: TypeAlias = "Callable[[ParsedSettings], Iterable[Mistake]]"
 
 
-def checked(content: bytes, file: str, keys: Sequence[Key], rules: Sequence[Rule] = ()) -> dict[str, Any]:
+def checked(
+    content: bytes, file: str, keys: Sequence[Key], rules: Sequence[Rule] = (), repeated: Sequence[Key] = ()
+) -> dict[str, Any]:
     """What a file's bytes hold, with these keys alone and legal values alone.
 
-    file: its name, for messages. Raises ConfigError with all that is wrong, in the order of lines.
+    file: its name, for messages. repeated: the keys of tables that may stand several times. Raises
+    ConfigError with all that is wrong, in the order of lines.
     """
     try:
         data, lines = _tables(_decoded(content))
     except _Unreadable as error:
         raise ConfigError(file, error.mistake) from None
-    mistakes = list(_Checker(keys, lines).mistakes(data, ()))
-    settings = ParsedSettings(_values(data, keys), lines)
+    checker = _Checker(keys, lines, repeated)
+    mistakes = list(checker.mistakes(data, ()))
+    settings = ParsedSettings(_values(data, keys), lines, checker.tables)
     mistakes = sorted([*mistakes, *(mistake for rule in rules for mistake in rule(settings))])
     if mistakes:
         raise ConfigError(file, *mistakes)
@@ -179,9 +183,6 @@ def _values(data: Mapping[str, Any], keys: Sequence[Key]) -> dict[KeyPath, int |
     """By key, what counts; those with an illegal value are left out."""
     values: dict[KeyPath, int | str] = {}
     for key in keys:
-        if key.repeated:
-            values |= {path: value for path, value in _given(data, key) if key.domain.contains(value)}
-            continue
         section: Any = data
         for name in key.section:
             section = section.get(name, {}) if isinstance(section, dict) else {}
@@ -189,15 +190,6 @@ def _values(data: Mapping[str, Any], keys: Sequence[Key]) -> dict[KeyPath, int |
         if key.domain.contains(value):
             values[*key.section, key.name] = value
     return values
-
-
-def _given(data: Mapping[str, Any], key: Key) -> Iterator[tuple[KeyPath, Any]]:
-    """Every value of a key in a repeated table, with where it stands."""
-    (name,) = key.section
-    tables = data.get(name)
-    for number, table in enumerate(tables if isinstance(tables, list) else ()):
-        if isinstance(table, dict) and key.name in table:
-            yield (name, number, key.name), table[key.name]
 
 
 # ---------------------------------------------------------------- what is not TOML
@@ -275,64 +267,63 @@ def _advice(what: str) -> str:
 
 
 class _Checker:
-    def __init__(self, keys: Sequence[Key], lines: Mapping[KeyPath, int]) -> None:
+    def __init__(
+        self, keys: Sequence[Key], lines: Mapping[KeyPath, int], repeated: Sequence[Key] = ()
+    ) -> None:
         self._keys = {(*key.section, key.name): key for key in keys}
-        self._headed = tuple(dict.fromkeys(key.section for key in keys if key.section))
-        self._repeated = {key.section for key in keys if key.repeated}
+        self._headed = tuple(dict.fromkeys(key.section for key in (*keys, *repeated) if key.section))
+        self._repeated = {
+            key.section: [one for one in repeated if one.section == key.section] for key in repeated
+        }
         self._lines = lines
+        self.tables: list[tuple[Section, int, Mapping[str, int | str]]] = []
 
     def mistakes(self, data: Mapping[str, Any], section: Section) -> Iterator[Mistake]:
         """All that is wrong in a table and in the tables in it."""
         for name, value in data.items():
             path = (*section, name)
-            if path in self._repeated:
-                yield from self._in_each(path, value)
-            elif path in self._keys:
+            if path in self._keys:
                 key = self._keys[path]
                 if not key.domain.contains(value):
                     yield Mistake(self._lines[path], _wrong_value(key, value))
+            elif path in self._repeated:
+                yield from self._each(path, value)
             elif not (headed := self._from(path)):
-                yield Mistake(self._lines[path], self._unknown(path, isinstance(value, dict)))
+                yield Mistake(self._lines[path], self._unknown(path, _is_table(value)))
             elif isinstance(value, dict):
                 yield from self.mistakes(value, path)
             else:
-                tables = _either(map(self._header, headed))
+                once = [section for section in headed if not isinstance(section[-1], Repeated)]
+                tables = _either(map(header, once))
                 told = _(
                     "{name} is a table. Write {tables} once, its keys below it",
                     **{"name": _named(path), "tables": tables},
                 )
                 yield Mistake(self._lines[path], told)
 
-    def _in_each(self, path: Section, tables: object) -> Iterator[Mistake]:
-        """All that is wrong in the tables of a repeated one."""
-        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+    def _each(self, path: Section, tables: object) -> Iterator[Mistake]:
+        """All that is wrong in tables of one name."""
+        keys = self._repeated[path]
+        section = keys[0].section
+        if not isinstance(tables, list) or not _is_table(tables):
             told = _(
-                "{name} is a list of tables. Write {table} before each",
+                "{name} is a table that may stand several times. Write {table} above each",
                 name=_named(path),
-                table=self._header(path),
+                table=header(section),
             )
             yield Mistake(self._lines[path], told)
             return
-        keys = [key for key in self._keys.values() if key.section == path]
         for number, table in enumerate(tables):
-            for name, value in table.items():
-                line = self._lines[*path, number, name]
-                key = self._keys.get((*path, name))
-                if key is None:
-                    yield Mistake(line, self._unknown((*path, name), isinstance(value, dict)))
-                elif not key.domain.contains(value):
-                    yield Mistake(line, _wrong_value(key, value))
-            if keys[0].name not in table:
-                told = _("{table} has no {name!r}", table=self._header(path), name=keys[0].name)
-                yield Mistake(self._lines[*path, number], told)
-
-    def _header(self, section: Section) -> str:
-        return _header(section, section in self._repeated)
-
-    def _below(self, section: Section) -> str:
-        if not section:
-            return _("at the top, before the first [table]")
-        return _("under {table}", table=self._header(section))
+            here: KeyPath = (*path, number)
+            inside: dict[KeyPath, int] = {
+                (*path, *one[len(here) :]): line
+                for one, line in self._lines.items()
+                if one[: len(here)] == here
+            }
+            mistakes = list(_Checker(keys, inside).mistakes(table, section))
+            yield from mistakes
+            if not mistakes:
+                self.tables.append((section, self._lines[here], table))
 
     def _from(self, path: Section) -> list[Section]:
         """The table of that name, where it has keys of its own, and those in it."""
@@ -340,8 +331,7 @@ class _Checker:
 
     def _unknown(self, path: Section, is_table: bool) -> str:
         """That there is no such key or table here, and what may be meant."""
-        named = f"{self._header(path[:-1])} {_short(path[-1])!r}" if path[:-1] else _named(path)
-        shown = _header(path) if is_table else named
+        shown = header(path) if is_table else _named(path)
         told = _("{setting} is not known here.", setting=shown)
         return f"{told} {self._meant(path, is_table)}"
 
@@ -350,22 +340,28 @@ class _Checker:
         others = self._headed if is_table else tuple(self._keys)
         if elsewhere := [one for one in others if one[-1] == name]:
             if is_table:
-                return _("Did you mean {name}?", name=_either(map(self._header, elsewhere)))
-            return _("It belongs {where}", where=_either(self._below(one[:-1]) for one in elsewhere))
+                return _("Did you mean {name}?", name=_either(map(header, elsewhere)))
+            return _("It belongs {where}", where=_either(_below(one[:-1]) for one in elsewhere))
         known = [
             one[: len(path)] for one in (*self._keys, *self._headed) if one[: len(above)] == tuple(above)
         ]
         here = {one[-1]: one for one in known if len(one) == len(path)}
         near = _near(name, [*here, *(one[-1] for one in others)])
         if near in here:
-            name = repr(near) if here[near] in self._keys else self._header(here[near])
+            name = repr(near) if here[near] in self._keys else header(here[near])
             return _("Did you mean {name}?", name=name)
         if near:
             first = next(one for one in others if one[-1] == near)
             if is_table:
-                return _("Did you mean {name}?", name=self._header(first))
-            return _("Did you mean {name!r} {where}?", name=near, where=self._below(first[:-1]))
+                return _("Did you mean {name}?", name=header(first))
+            return _("Did you mean {name!r} {where}?", name=near, where=_below(first[:-1]))
         return _("Known here: {names}", names=", ".join(here))
+
+
+def _is_table(value: object) -> bool:
+    """One, or several of one name."""
+    several = isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
+    return isinstance(value, dict) or several
 
 
 def _near(name: str, known: Iterable[str]) -> str:
@@ -377,7 +373,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 def _wrong_value(key: Key, value: object) -> str:
     near = _nearest(key, value)
-    given = f"{_prefix(key.section, key.repeated)}{key.name} = {key.written(value)}"
+    given = f"{_prefix(key.section)}{key.name} = {key.written(value)}"
     told = _("{setting} is not possible. It takes {legal}", setting=given, legal=key.legal)
     if near is None:
         return told
@@ -441,17 +437,22 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def _header(section: Section, repeated: bool = False) -> str:
+def header(section: Section) -> str:
+    """How a table is headed in a file."""
     header = f"[{'.'.join(part if _BARE.fullmatch(part) else _toml(part) for part in section)}]"
-    return f"[{header}]" if repeated else header
+    return f"[{header}]" if isinstance(section[-1], Repeated) else header
 
 
-def _prefix(section: Section, repeated: bool = False) -> str:
-    return f"{_header(section, repeated)} " if section else ""
+def _prefix(section: Section) -> str:
+    return f"{header(section)} " if section else ""
 
 
 def _named(path: Section) -> str:
     return f"{_prefix(path[:-1])}{_short(path[-1])!r}"
+
+
+def _below(section: Section) -> str:
+    return _("under {table}", table=header(section)) if section else _("at the top, before the first [table]")
 
 
 def _either(choices: Iterable[str]) -> str:

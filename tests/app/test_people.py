@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from gm_appliance import cli
+from gm_appliance.app.replay import replay
 from gm_appliance.core.cues import GridScreen, MenuScreen, Plate
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
@@ -316,3 +319,44 @@ def test_a_game_that_was_cut_off_goes_on_with_the_same_names(tmp_path: Path) -> 
         table.decides("menu.resume", "resume")
         table.hears(POINTS)
         assert plates(table) == ["Zoë", "Jean-Luc"]
+
+
+def test_a_replay_tells_the_names_of_then(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=ROSTER) as table:
+        the_score_pad(table, 2)
+        table.decides("menu.people", "choose")
+        table.decides("menu.person", 2)
+        table.decides("menu.person", 4)
+        table.decides("entry.points", 5)
+        table.decides("entry.points", 9)
+        ends(table)
+    told = replay(tmp_path / "journal.sqlite", 1, None, secrets=False)
+    assert any("Zoë leads with 9." in line or "Jean-Luc leads with 9." in line for line in told)
+
+
+# ---------------------------------------------------------------- on the command line
+
+
+def test_a_game_is_played_with_names_as_with_none(capsys: pytest.CaptureFixture[str]) -> None:
+    played = []
+    for names in ((), ("--names", "Anna,,Jean-Luc")):
+        command = ("play", "scorepad", "--auto", "3", "--players", "3", "--set", "until=rounds")
+        assert cli.main([*command, *names, "--transcript", "-"]) == 0
+        played.append([json.loads(line) for line in capsys.readouterr().out.splitlines()])
+    choices = [[line["value"] for line in lines if line["kind"] == "choice"] for lines in played]
+    assert choices[0] == choices[1] != []
+    said = [" ".join(line["text"] for line in lines if line["kind"] == "say") for lines in played]
+    assert "Jean-Luc" not in said[0]
+    assert said[0].replace("Player 1", "Anna").replace("Player 3", "Jean-Luc") == said[1]
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        ("Anna,ANNA", "two players are called 'ANNA'; tell them apart"),
+        ("Anna,Łukasz", "'Łukasz' is no name of 1 to 12 letters"),
+    ],
+)
+def test_names_that_cannot_be_are_refused(names: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["play", "scorepad", "--auto", "3", "--names", names]) == 1
+    assert capsys.readouterr().err == f"gm-appliance: {told}\n"

@@ -34,6 +34,7 @@ from gm_appliance.config.lines import lines_of
 from gm_appliance.core.cues import MenuScreen, NumberScreen
 from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.language import languages
+from gm_appliance.core.people import Person
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal
@@ -454,10 +455,13 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_simulate_is_started_with_the_file(tmp_path: Path, started: list[Any]) -> None:
     file = tmp_path / "my.toml"
     file.write_text("state = '/var/games'\n[voice]\nrate = 200\nvolume = 40\n[games.scorepad]\nplayers = 9\n")
+    with file.open("a", encoding="utf-8") as opened:
+        opened.write('[[roster]]\nname = "Zoë"\nspoken = "Zo-ee"\n')
     assert cli.main(["simulate", "--config", str(file)]) == 0
     (settings,) = started
     assert (settings.state, settings.language) == (Path("/var/games"), "en")
     assert (settings.rate, settings.volume) == (200, 0.4)
+    assert settings.roster == (Person("Zoë", "Zo-ee"),)
     assert settings.games["scorepad"].complete({})["players"] == 9
     assert settings.games["gotterdammerung"].complete({}) == GAMES["gotterdammerung"].game.complete({})
 

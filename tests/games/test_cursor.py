@@ -14,6 +14,7 @@ from gm_appliance.core.language import load
 from gm_appliance.core.narration import BaseNarration, PromptNarration, Unspoken
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
+from gm_appliance.games.menu.guests import Guests
 from gm_appliance.games.menu.narration import Lobby
 from gm_appliance.games.menu.rules import lobby
 from gm_appliance.games.registry import GAMES
@@ -131,8 +132,10 @@ def test_the_menu(seed: int) -> None:
     told = {name: one.narration("en") for name, one in GAMES.items()}
     narration = Lobby(load("en"), told, "Round 2 was interrupted.")
     offered = {name: one.game.options for name, one in GAMES.items()}
-    for interrupted, recent in ((True, ""), (False, "scorepad"), (False, "")):
-        menu = Play(lobby(offered, last, interrupted=interrupted, recent=recent), {})
+    known = Guests(("Anna", "Bo"), {4: ("Bo", "", "Anna", ""), 7: ("",) * 7})
+    openings = ((True, "", None), (False, "scorepad", None), (False, "", None), (False, "", known))
+    for interrupted, recent, people in openings:
+        menu = Play(lobby(offered, last, interrupted=interrupted, recent=recent, people=people), {})
         while menu.decision is not None:
             assert all_checked(narration, menu.decision, menu.view)
             asked = menu.decision

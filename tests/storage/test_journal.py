@@ -300,6 +300,18 @@ def test_who_played_is_told_beside_the_options(journal: Journal) -> None:
     assert journal.session(journal.begin("thing", 3, {"players": 3}, "de", 3.0, ("", ""))).people == ()
 
 
+def test_a_journal_of_before_there_were_names_is_read_as_ever(path: Path) -> None:
+    with Journal(path) as journal:
+        session = journal.begin("thing", 3, {"players": 2}, "de", 1.0)
+    db = sqlite3.connect(path)
+    (options,) = db.execute("SELECT options FROM session").fetchone()
+    db.close()
+    assert options == '{"players":2}'
+    with Journal(path) as journal:
+        assert journal.set_aside is None
+        assert (journal.session(session).options, journal.session(session).people) == ({"players": 2}, ())
+
+
 @pytest.mark.parametrize("kept", ["{}", "7", '"Anna"', "null", "[1]", '["Anna", null]', '[["Anna"]]'])
 def test_names_that_cannot_be_read_cost_no_game(path: Path, kept: str) -> None:
     with Journal(path) as journal:

@@ -44,6 +44,8 @@ OPTIONS = (
     Option("defence", Number(0, 300, 0), 0),
     # Seconds after which an accusation that nobody supports is dropped; 0: the table says when.
     Option("drop", Number(0, 300, 0), 0),
+    # Whether people's own names are told and shown beside their gods.
+    Option("names", OneOf(("no", "yes")), "no"),
 )
 
 GOTTERDAMMERUNG: Game[State, View] = Game(

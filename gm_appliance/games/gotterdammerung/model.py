@@ -58,6 +58,7 @@ class Setup:
     talk: int
     defence: int
     drop: int
+    names: str
 
 
 # ---------------------------------------------------------------- phases: where the game stands

@@ -91,12 +91,19 @@ _OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
         N_("The same people as last time?"),
         N_("The same people? OK, or down for others."),
     ),
+    ("menu.letter", "done"): (
+        N_("No room for more letters. OK: done."),
+        N_("No room for more letters. OK: done."),
+    ),
     ("menu.person", "new"): (
         N_("Player {number}. OK to enter a name, or down for none."),
         N_("Player {number}: OK for a name, or down for none."),
     ),
 }
 """What is asked, first and again, where this stands first among the answers."""
+
+_WITH_NAMES = N_("Names come after the settings. Choose a game.")
+"""What is asked where the players are going to be named."""
 
 
 class Lobby(BaseNarration):
@@ -118,20 +125,22 @@ class Lobby(BaseNarration):
         names = _same_names(decision, view)
         if names:
             # Too many for one sentence.
-            same = Say(self._("The same {players} as last time?", players=len(names)))
+            same = Say(self._("The same {players} as last time?", players=_same_players(decision, view)))
             how = Handling(self._("OK, or down for others."))
             return (same, *self._listed(names), how)
         if decision.name == "menu.letter" and view.people.letters:
             so_far = Say(self._("{name}.", name=view.people.letters))
-            return (so_far, Handling(self._("The next letter. Or up, then OK: done.")))
-        sentence, _again = _sentences(decision)
+            full = _first(decision) == "done"
+            more = self._("The next letter. Or up, then OK: done.")
+            return (so_far, Say(self._("No room for more letters. OK: done.")) if full else Handling(more))
+        sentence, _again = _sentences(decision, view)
         return (Say(self._(sentence, **self._values(decision, view))),)
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         option = self._option(decision, view)
         if option:
             return (Say(option.again),)
-        _ask, sentence = _sentences(decision)
+        _ask, sentence = _sentences(decision, view)
         return (Say(self._(sentence, **self._values(decision, view))),)
 
     def _values(self, decision: Decision, view: View) -> dict[str, object]:
@@ -155,7 +164,10 @@ class Lobby(BaseNarration):
         if not isinstance(face, MenuFace):
             return Lines(title)
         items = tuple(self._item(decision, view, item.value) for item in face.items)
-        return MenuScreen(title, items, max(face.at, 0), self._.pgettext("line", "↑↓ OK"))
+        hint = self._.pgettext("line", "↑↓ OK")
+        if decision.name == "menu.letter":
+            hint = self._.pgettext("line", "↑↓ OK  BACK: rub out")
+        return MenuScreen(title, items, max(face.at, 0), hint)
 
     def _title(self, decision: Decision, view: View) -> str:
         if decision.name == "menu.letter" and view.people.letters:
@@ -171,7 +183,7 @@ class Lobby(BaseNarration):
             return self._in_a_line(names)
         if value in SETUPS[1:]:
             return self._setup(view, value)
-        if value in self.games:
+        if decision.name == "menu.game" and value != NAMES:
             return self.games[value].title()
         if decision.name == "menu.letter" and value.isalpha() and len(value) == 1:
             return value
@@ -221,9 +233,11 @@ def _question(decision: Decision) -> PromptText:
     return _QUESTIONS[decision.name]
 
 
-def _sentences(decision: Decision) -> tuple[Message, Message]:
+def _sentences(decision: Decision, view: View) -> tuple[Message, Message]:
     """What is asked, first and again."""
     question = _question(decision)
+    if decision.name == "menu.game" and view.people.wanted:
+        return _WITH_NAMES, question.again
     return _OTHERWISE.get((decision.name, str(_first(decision))), (question.ask, question.again))
 
 
@@ -237,8 +251,12 @@ def _same_names(decision: Decision, view: View) -> tuple[str, ...]:
     have none."""
     if decision.name not in ("menu.same", "menu.people"):
         return ()
-    players = _players(view) if decision.name == "menu.same" else view.players
-    return tuple(name for name in view.people.before(players) if name)
+    return tuple(name for name in view.people.before(_same_players(decision, view)) if name)
+
+
+def _same_players(decision: Decision, view: View) -> int:
+    """How many would play again."""
+    return _players(view) if decision.name == "menu.same" else view.players
 
 
 def _players(view: View) -> int:

@@ -188,7 +188,7 @@ def _sessions(db: sqlite3.Connection, which: str, *values: int) -> tuple[Session
 def _session(number: int, game: str, rules: int, language: str, options: str, *rest: Any) -> SessionRecord:
     started, status, reason, outcome = rest
     end = None if outcome is None else cast(Mapping[str, Plain], _value(outcome))
-    begin, people = _parted(cast(Mapping[str, Plain], _value(options)))
+    begin, people = _parted(_value(options))
     return SessionRecord(number, game, rules, language, begin, started, status, reason, end, people)
 
 
@@ -197,8 +197,10 @@ PEOPLE = "@people"
 not as the session is, and a journal of before there were names is as good as a new one."""
 
 
-def _parted(kept: Mapping[str, Plain]) -> tuple[Mapping[str, Plain], tuple[str, ...]]:
+def _parted(kept: Plain) -> tuple[Mapping[str, Plain], tuple[str, ...]]:
     """The options and the names. Names that cannot be read are no reason to lose a game."""
+    if not isinstance(kept, dict):
+        return cast(Mapping[str, Plain], kept), ()  # whoever folds it notices
     names = kept.get(PEOPLE)
     people = tuple(one for one in names if isinstance(one, str)) if isinstance(names, list) else ()
     whole = isinstance(names, list) and len(people) == len(names)

@@ -25,6 +25,7 @@ from gm_appliance.app import real_table
 from gm_appliance.config import _with_default
 from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Choice, Game, Outcome
+from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Fault, Input, Ports
 from gm_appliance.devices import panel as panel_module
@@ -100,8 +101,8 @@ class WrittenEvening(app.Evening):
 
     book: Callable[[JournalSessionLog, bool], Any]
 
-    def _session_log(self, play: Play, waiting: app.Interrupted | None) -> Any:
-        log = super()._session_log(play, waiting)
+    def _session_log(self, play: Play, waiting: app.Interrupted | None, party: Party) -> Any:
+        log = super()._session_log(play, waiting, party)
         return log and self.book(log, waiting is not None)
 
 

@@ -18,11 +18,13 @@ from gm_appliance.core.cues import (
     Screen,
     Show,
 )
-from gm_appliance.core.language import N_, NP_, Message, Name
+from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import Unspoken
+from gm_appliance.core.people import Party
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.gods import wounds
 from gm_appliance.games.gotterdammerung.model import View
+from gm_appliance.games.gotterdammerung.narration.beside import told_of
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.props import (
     back_in_asgard,
@@ -42,7 +44,11 @@ CALLED = 3
 
 
 class Events(Votes):
-    """One method an event; the event's type chooses it."""
+    """One method an event; the event's type chooses it. people: who sits where."""
+
+    def __init__(self, _: Language, people: Party) -> None:
+        super().__init__(_)
+        self._people = people
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
         told = TOLD.get(type(event))
@@ -65,9 +71,9 @@ class Events(Votes):
         title = self._.pgettext("title", "Who is who")
         first, *others = view.seats
         cues: list[Cue] = [self._table(view), self._who(title, first, view)]
-        cues.append(Say(self._("{seat} sits at the top. Then clockwise:", seat=self._name(view, first))))
+        cues.append(Say(self._top(view, first)))
         for seat in others:
-            cues += [self._who(title, seat, view), Say(self._("{seat}.", seat=self._name(view, seat)))]
+            cues += [self._who(title, seat, view), Say(self._next(view, seat))]
         cues.append(Say(self._("Lay your god card before you. Take your god's action card.")))
         if any(place.number for place in view.places):
             cues.append(Say(self._("Valkyries, remember your number. Your cards have none.")))
@@ -77,6 +83,19 @@ class Events(Votes):
             self._who(title, view.oracle, view),
             Say(self._("The Oracle starts beside {seat}.", seat=oracle)),
         )
+
+    def _top(self, view: View, seat: int) -> str:
+        people, name = told_of(view, self._people), self._name(view, seat)
+        if not people.named(seat):
+            return self._("{seat} sits at the top. Then clockwise:", seat=name)
+        player = people.name(self._, seat)
+        return self._("{seat} sits at the top: {player}. Then clockwise:", seat=name, player=player)
+
+    def _next(self, view: View, seat: int) -> str:
+        people, name = told_of(view, self._people), self._name(view, seat)
+        if not people.named(seat):
+            return self._("{seat}.", seat=name)
+        return self._("{seat}: {player}.", seat=name, player=people.name(self._, seat))
 
     def _who(self, title: str, seat: int, view: View) -> Show:
         return Show(RingScreen(title, ring_seats(self._, view, seat), (self._name(view, seat),)))

@@ -24,6 +24,7 @@ from gm_appliance.games.gotterdammerung.model import (
     Seating,
     View,
 )
+from gm_appliance.games.gotterdammerung.narration.beside import beside, named_props, named_screen, told_of
 from gm_appliance.games.gotterdammerung.narration.events import Events
 from gm_appliance.games.gotterdammerung.narration.explanations import explanation, topic_line, topics_at
 from gm_appliance.games.gotterdammerung.narration.options import option_text
@@ -46,7 +47,7 @@ class Gotterdammerung(BaseNarration):
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         self._ = _
         self._people = people
-        self._events = Events(_)
+        self._events = Events(_, people)
 
     # ------------------------------------------------------------ in the menu
 
@@ -76,7 +77,8 @@ class Gotterdammerung(BaseNarration):
         return reminder(self._, decision, view, times)
 
     def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
-        return screen_of(self._, decision, view, face, minutes)
+        screen = screen_of(self._, decision, view, face, minutes)
+        return named_screen(told_of(view, self._people), screen)
 
     def lights(self, decision: Decision, view: View) -> frozenset[int]:
         if isinstance(decision.who, Pad):
@@ -89,7 +91,7 @@ class Gotterdammerung(BaseNarration):
         return marked_seat(view, face)
 
     def beat(self, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
-        return beat_cues(self._, decision, view, beat)
+        return tuple(beside(self._, told_of(view, self._people), beat_cues(self._, decision, view, beat)))
 
     def prefetch(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         return tuple(cue for event in outcomes(decision, view) for cue in self._events.tell(event, view))
@@ -97,10 +99,10 @@ class Gotterdammerung(BaseNarration):
     # ------------------------------------------------------------ what happened, and where the game stands
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
-        return self._events.tell(event, view)
+        return tuple(beside(self._, told_of(view, self._people), self._events.tell(event, view)))
 
     def back(self, before: View, view: View) -> tuple[Cue, ...]:
-        return moved_back(self._, before, view)
+        return tuple(beside(self._, told_of(view, self._people), moved_back(self._, before, view)))
 
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         if isinstance(view.phase, Picking | Seating | Calling | Deal | Learning):
@@ -118,7 +120,7 @@ class Gotterdammerung(BaseNarration):
         return tuple(spoken)
 
     def props(self, view: View) -> Props:
-        return props(self._, view, forward=False)
+        return named_props(self._, told_of(view, self._people), props(self._, view, forward=False))
 
     def interrupted(self, decision: Decision, view: View) -> str:
         told = STEPS.get(decision.name) or PROMPTS.get(decision.name)

@@ -114,6 +114,16 @@ _OPTIONS: Mapping[str, _Option] = {
             "no": NP_("line", "No"),
         },
     ),
+    "names": _Option(
+        ask=N_("Show the players' names beside their gods? Choose, then OK."),
+        again=N_("Names beside the gods? Up and down, then OK."),
+        title=NP_("title", "Players' names"),
+        help=NP_("help", "yes: the names of those who play stand beside their gods; no: the gods' alone"),
+        items={
+            "no": NP_("line", "No"),
+            "yes": NP_("line", "Yes"),
+        },
+    ),
     "dice": _Option(
         ask=N_("Who throws the dice: the box, or you? Choose, then OK."),
         again=N_("Who throws the dice? Up and down, then OK."),
