@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.cues import (
+    Card,
     Cue,
     GridScreen,
     Handling,
@@ -115,8 +116,9 @@ def of_moment(told: Thor, play: Play) -> Iterator[Cue]:
         yield from told.ask(one, view)
         yield from told.again(one, view)
         if picker := open_picker(one):
-            yield Show(told.screen(one, view, face_of(picker), 0))
-            items = picker.face.items if isinstance(picker.face, MenuFace) else ()
+            face = face_of(picker)
+            yield Show(told.screen(one, view, face, 0))
+            items = face.items if isinstance(face, MenuFace) else ()
             for at in range(len(items)):
                 yield from told.under_cursor(one, view, MenuFace(items, at))
                 yield Show(told.screen(one, view, MenuFace(items, at), 0))
@@ -394,7 +396,7 @@ def test_points_hands_and_offers_lie_on_the_table() -> None:
     lying = narration().props(play.view).items
     points = [prop.number for prop in lying if isinstance(prop, Tally) and isinstance(prop.at, int)]
     assert points == [28, 0]
-    names = {(prop.at, prop.name) for prop in lying if getattr(prop, "name", "")}
+    names = {(prop.at, prop.name) for prop in lying if isinstance(prop, Card)}
     assert {(1, "odin"), (1, "thor"), (1, "freya"), (2, "njord")} <= names
     assert {name for _at, name in names if "-" in name} == {
         "odin-5",

@@ -143,8 +143,9 @@ def test_after_a_power_cut_it_is_told_again_before_where_the_game_stands(tmp_pat
         table.decides("turn.value", 3)
         table.hears(TAKE)
     with evening(tmp_path) as table:
-        table.decides("menu.resume", "resume")
+        table.hears(Asked("menu.resume"))
         before = len(table.all_heard(Said))
+        table.answers("resume")
         table.hears(TAKE)
         placed, *recap = said_since(table, before)
         assert "Odin, 3" in placed
