@@ -205,7 +205,7 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
     table.hears("Round 1 is over. The count.", "Njörd and Freyr are worth nothing.")
     table.hears("Now Anna.", "Odin is worth 5: 2 cards, 10.", "Thor is worth 2: 3 cards, 6.")
     table.hears("Freya is worth 2: 3 cards, 6.", "Anna has 22 points.")
-    table.hears("Now Bo.", "Odin is worth 5: 3 cards, 15.", "1 Three Gifts in hand: 3.", "Bo has 18 points.")
+    table.hears("Now Bo.", "Odin is worth 5: 3 cards, 15.", "Three Gifts in hand: 3.", "Bo has 18 points.")
     table.hears("Now Cem.", "Thor is worth 2: 1 card, 2.", "Freya is worth 2: 2 cards, 4.")
     table.hears("Cem has 6 points.", "Anna wins the match with 22.")
     table.hears("First: Anna with 22.", "Second: Bo with 18.", "Third: Cem with 6.")
