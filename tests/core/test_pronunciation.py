@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.language import PSEUDO
+from gm_appliance.core.language import PSEUDO, load
 from gm_appliance.core.pronunciation import FILE_NAME, Pronunciation, gathered, pronunciation
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF
+from gm_appliance.games.thor.model import GODS as THOR_GODS
+from gm_appliance.games.thor.narration.names import god_name as thor_name
 
 PACKAGE = Path(gotterdammerung.__file__).parents[2]
 FILES = sorted(PACKAGE.rglob(FILE_NAME))
@@ -68,3 +70,11 @@ def test_somebody_listened_to_every_name_in_english() -> None:
     listed = tomllib.loads(file.read_text("utf-8"))
     names = {WORDS_OF[god].name.text for god in GODS} | {"Valkyrie", "Asgard", "Götterdämmerung"}
     assert names - {*listed["fine"], *listed["spelled"]} == set()
+
+
+def test_nobody_takes_one_god_of_thor_for_another() -> None:
+    """Freyr and Freya sound alike as they are written."""
+    file = PACKAGE / "games" / "thor" / "locales" / "en" / FILE_NAME
+    listed = tomllib.loads(file.read_text("utf-8"))
+    assert {thor_name(load("en"), god) for god in THOR_GODS} <= {*listed["fine"], *listed["spelled"]}
+    assert not gathered([file])("Freyr").startswith("Frey")

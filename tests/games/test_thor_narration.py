@@ -25,7 +25,6 @@ from gm_appliance.core.cues import (
     Screen,
     Show,
     Tally,
-    Token,
 )
 from gm_appliance.core.game import Chance, Choice, Decision, MenuFace, NumberFace, OneOf, Plain, Seat
 from gm_appliance.core.language import PSEUDO, Language, load
@@ -397,7 +396,7 @@ def test_points_hands_and_offers_lie_on_the_table() -> None:
     lying = narration().props(play.view).items
     points = [prop.number for prop in lying if isinstance(prop, Tally) and isinstance(prop.at, int)]
     assert points == [28, 0]
-    names = {(prop.at, prop.name) for prop in lying if isinstance(prop, Card | Token) and prop.name}
+    names = {(prop.at, prop.name) for prop in lying if isinstance(prop, Card)}
     assert {(1, "odin"), (1, "thor"), (1, "freya"), (2, "njord")} <= names
     assert {name for _at, name in names if "-" in name} == {
         "odin-5",

@@ -14,6 +14,8 @@ from gm_appliance.core.cues import Screen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import Banished, CardLaid, NobodyBanished, Passed, Won
 from gm_appliance.games.scorepad.events import Corrected, Ended
+from gm_appliance.games.thor.events import Ended as ThorEnded
+from gm_appliance.games.thor.events import OfferPlaced, RoundScored
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable
 from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
@@ -145,3 +147,27 @@ def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
         table.hears(Ended("ended", (3,)))
         table.agrees("final.read")
         table.is_told("menu.again")
+
+
+# ---------------------------------------------------------------- Thor
+
+
+def test_a_live_round_of_thor_to_its_score(tmp_path: Path) -> None:
+    with dark_evening(tmp_path) as table:
+        table.finds("menu.game", "Thor")
+        table.finds("option.players", "2")
+        table.finds("option.mode", "At every turn")
+        table.finds("menu.rules", "House rules")
+        table.finds("option.match", "A single round")
+        table.finds("option.first", "The table chooses")
+        table.finds("option.last_card", "May be taken")
+        table.finds("first.who", "Player 2")
+        for value, card in (("4", "Freya"), ("0", "Freya"), ("1", "Thor"), ("3", "Freya"), ("5", "Njörd")):
+            table.finds("turn.offer", "Freya")
+            table.finds("turn.value", value)
+            table.finds("turn.take", card)
+        table.finds("turn.offer", "Freya")
+        table.hears(OfferPlaced(1, "freya", 2, 6, sixth=True))
+        table.finds("turn.take", "No card")
+        table.hears(RoundScored(1, 1, 4, 4), RoundScored(1, 2, 2, 2), ThorEnded("played", (1,)))
+        table.is_told("match.over")

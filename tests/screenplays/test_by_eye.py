@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gm_appliance.core.cues import GridScreen, MenuScreen, NumberScreen, RingScreen, Screen, TextScreen
+from gm_appliance.core.cues import (
+    GridScreen,
+    MenuScreen,
+    NumberScreen,
+    PilesScreen,
+    RingScreen,
+    Screen,
+    TextScreen,
+)
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import Banished, CardLaid, NobodyBanished, Won
 from gm_appliance.games.scorepad.events import Corrected, Ended
@@ -44,6 +52,8 @@ class MuteTable(VirtualTable):
             case NumberScreen(value=value):
                 return str(value)
             case RingScreen(lines=(line, *_others)):
+                return line
+            case PilesScreen(line=line):
                 return line
         return ""
 
@@ -209,3 +219,34 @@ def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
         table.was_written("Player 3 wins with 29.")
         table.agrees("Final standings")
         table.waits_for("Once more?")
+
+
+# ---------------------------------------------------------------- Thor
+
+
+def test_a_live_round_of_thor_to_its_score(tmp_path: Path) -> None:
+    with mute_evening(tmp_path) as table:
+        table.finds("Choose a game", "Thor")
+        table.finds("How many play?", "2")
+        table.finds("The box helps", "At every turn")
+        table.finds("Begin?", "House rules")
+        table.finds("How many rounds?", "A single round")
+        table.finds("Who begins?", "The table chooses")
+        table.finds("The last card", "May be taken")
+        table.finds("Who begins?", "Player 2")
+        table.advance(30.0)
+        table.was_written("Shuffle the offer cards. Deal 14 to each player.", "Player 2 begins.")
+        for number, (value, card) in enumerate(
+            (("4", "Freya"), ("0", "Freya"), ("1", "Thor"), ("3", "Freya"), ("5", "Njörd"))
+        ):
+            player = f"Player {2 - number % 2}"
+            table.finds(f"{player} offers", "Freya")
+            table.finds("Offer to Freya", value)
+            table.finds(f"{player} takes", card)
+            table.was_written(f"{player}: Freya, {value}.")
+        table.finds("Player 1 offers", "Freya")
+        table.finds("Player 1 takes", "No card")
+        table.was_written("Player 1: Freya, 2.", "The sixth offer. The round ends with this turn.")
+        table.waits_for("Final standings")
+        table.advance(60.0)
+        table.was_written("Freya is worth 2: 2 cards, 4.", "Player 1 wins the match with 4.")

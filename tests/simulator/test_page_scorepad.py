@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from queue import SimpleQueue
-from threading import Thread
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
@@ -15,50 +12,9 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install
 
 from playwright.sync_api import Browser, Page, expect
 
-from gm_appliance.app.evening import Evening
-from gm_appliance.core.game import Choice, Decision
-from gm_appliance.core.ports import Ports, Stop
-from gm_appliance.devices.inbox import RealClock, TableInbox
-from gm_appliance.devices.sound.mixer import SilentMixer
-from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
-from gm_appliance.simulator.room import Room
-from gm_appliance.simulator.web import serve
+from tests.simulator.evening_page import SOON, Onlooker, evening_on_page
 
 pytestmark = pytest.mark.browser
-SOON = 20_000.0
-
-
-class Instant:
-    """A voice that has always just finished, so that nobody waits for it."""
-
-    def say(self, text: str) -> float:
-        return 0.0
-
-    def hush(self) -> None: ...
-
-    def prepare(self, texts: Sequence[str]) -> None: ...
-
-    def volume(self, percent: int) -> None: ...
-
-    def rate(self, words_per_minute: int) -> None: ...
-
-
-class Onlooker:
-    """An observer without hands: every press is the page's. names: of what was asked, in order."""
-
-    def __init__(self) -> None:
-        self.names: SimpleQueue[str] = SimpleQueue()
-
-    def asked(self, prompt_id: int, decision: Decision) -> None:
-        self.names.put(decision.name)
-
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
 
 NO_NUMBER = r"[^\d-]+"
@@ -113,35 +69,15 @@ class Pad:
 
 @pytest.fixture
 def pad(browser: Browser) -> Iterator[Pad]:
-    inbox = TableInbox(RealClock())
-    room = Room(inbox.press)
-    voice, mixer = CaptionedVoice(Instant(), room), MirroredMixer(SilentMixer(), room)
-    ports = Ports(inbox, room, room, voice, mixer, room)
-    onlooker = Onlooker()
-    evening = Thread(target=Evening(ports, None, "en", onlooker, lambda part, what: None).run, daemon=True)
-    server = serve(room, port=0)
-    context = browser.new_context(reduced_motion="reduce")
-    complaints: list[str] = []
-    page = context.new_page()
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(message.text))
-    evening.start()
-    page.goto(server.url)
-    expect(page.locator("body")).to_have_attribute("data-connection", "open")
-    yield Pad(page, onlooker)
-    context.close()
-    inbox.post(Stop())
-    evening.join(SOON / 1000)
-    server.close()
-    assert not evening.is_alive()
-    assert complaints == []
+    with evening_on_page(browser) as (page, onlooker):
+        yield Pad(page, onlooker)
 
 
 def test_a_short_score_pad_is_kept_on_the_page(pad: Pad) -> None:
     pad.is_asked("menu.game")
     pad.marks(1)
-    pad.press("down")
-    pad.marks(2)
+    pad.press("down", "down")
+    pad.marks(3)
     pad.press("ok")
     pad.enter("option.players", 2, start=4)
     for name in ("option.mode", "option.wins"):

@@ -25,6 +25,8 @@ from gm_appliance.core.cues import (
     Lines,
     MenuScreen,
     NumberScreen,
+    Pile,
+    PilesScreen,
     Plate,
     Prop,
     ShownThumb,
@@ -85,6 +87,9 @@ def test_a_screen_is_told_in_words_too() -> None:
     assert bench.last("display")["words"] == "The attack · 7 : 4"
     bench.room.show(NumberScreen("Player 3", 40, "OK", "Total: 120"))
     assert bench.last("display")["words"] == "Player 3 · 40 · Total: 120 · OK"
+    piles = (Pile("Od", 8, "+3", (0, 5), 4, 5, marked=True), Pile("Th", 0))
+    bench.room.show(PilesScreen("Anna offers", piles, "Odin", "OK"))
+    assert bench.last("display")["words"] == "Anna offers · ▸Od +3: 8 (0 5) 4/5 · Th: 0 · Odin · OK"
 
 
 def test_a_picture_of_another_size_is_refused() -> None:

@@ -22,6 +22,8 @@ from gm_appliance.core.cues import (
     Lines,
     MenuScreen,
     NumberScreen,
+    Pile,
+    PilesScreen,
     RingScreen,
     RingSeat,
     Screen,
@@ -29,6 +31,7 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing import draw, frame
+from gm_appliance.devices.display.drawing.piles import columns
 from gm_appliance.devices.display.drawing.ring import places
 from tests.devices.display.golden_screens import FOLDER, MODES, NAMES, SCREENS, seats
 from tests.devices.display.words_shown import anything
@@ -170,6 +173,31 @@ def test_whatever_changes_at_a_seat_is_seen_and_moves_nothing_else(count: int, c
         # Three pixels around: the marker's frame and its black rim.
         for picture in (was, after):
             picture.paste(0, (x - 3, y - 3, x + 18, y + 17))
+        assert was.tobytes() == after.tobytes()
+
+
+CHANGES_OF_A_PILE = {
+    "label": lambda pile: replace(pile, label="Xx"),
+    "number": lambda pile: replace(pile, number=(pile.number + 1) % 10),
+    "sign": lambda pile: replace(pile, sign="+1"),
+    "lying": lambda pile: replace(pile, lying=(*pile.lying[:3], 9)),
+    "left": lambda pile: replace(pile, left=(pile.left + 1) % 6),
+    "marked": lambda pile: replace(pile, marked=not pile.marked),
+}
+
+
+@pytest.mark.parametrize("count", [2, 5, 6, 8])
+@pytest.mark.parametrize("change", CHANGES_OF_A_PILE)
+def test_whatever_changes_on_a_pile_is_seen_and_moves_nothing_else(count: int, change: str) -> None:
+    some = tuple(Pile("Od", at, "=5" if at % 2 else "", (at, 3), at % 6, 5) for at in range(count))
+    before = PilesScreen("Anna offers", some, "Odin", "↑↓ OK")
+    for at, (_pile, left, wide) in enumerate(columns(some, 128)):
+        changed = CHANGES_OF_A_PILE[change](some[at])
+        after = draw(replace(before, piles=(*some[:at], changed, *some[at + 1 :])))
+        was = draw(before)
+        assert was.tobytes() != after.tobytes()
+        for picture in (was, after):
+            picture.paste(0, (left, 15, left + wide, 52))
         assert was.tobytes() == after.tobytes()
 
 

@@ -1,8 +1,8 @@
 """Piles side by side: what each counts for, what lies on it, how much of it is left.
 
 Of each from top to bottom: its label with the sign beside it, its number, what lies on it, and a block for
-everything that is left of it. The marker turns the label's row black on white. Where things stand
-follows from the number of piles alone, so nothing moves when a number changes.
+everything that is left of it. The marker turns the label's row black on white. Where a pile stands
+follows from the number of piles alone, so nothing moves when the marker does.
 """
 
 from __future__ import annotations

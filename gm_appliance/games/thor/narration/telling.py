@@ -192,7 +192,7 @@ class Telling:
             return Say(self._("{god}: {card}.", god=self._god(god), card=card))
         player = self._player(seat)
         if kind == "gifts":
-            return Say(self._("{player}: {n} Three Gifts.", player=player, n=value))
+            return Say(self._("{player}: Three Gifts, {n}.", player=player, n=value))
         return Say(self._("{player}: {n} of {god}.", player=player, n=value, god=self._god(god)))
 
     def entered(self, event: events.Entered, view: View) -> tuple[Cue, ...]:
@@ -250,8 +250,8 @@ class Telling:
         hand = score(view.setup, view.sheets[len(view.points) - 1]).counts[event.seat - 1]
         whose = () if any(hand) else (self._whose(event.seat),)
         said = self._.ngettext(
-            "{n} Three Gifts in hand: {points}.",
-            "{n} Three Gifts in hand: {points}.",
+            "Three Gifts in hand: {points}.",
+            "Three Gifts in hand, {n} times: {points}.",
             event.number,
             points=event.points,
         )

@@ -1,0 +1,152 @@
+"""What need not be waited for is said with the prompt that follows; whoever presses goes on at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.cues import TextScreen
+from gm_appliance.core.ports import Fault
+from gm_appliance.games.thor.events import GodTaken, OfferPlaced, RoundOver
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
+
+PANEL = 0
+OFFER, VALUE, TAKE = Asked("turn.offer"), Asked("turn.value"), Asked("turn.take")
+
+
+def to_the_first_turn(table: VirtualTable) -> None:
+    """Two play a live round of Thor, without names; the first of them begins."""
+    table.pads = {}
+    table.decides("menu.game", "thor")
+    table.decides("option.players", 2)
+    table.decides("option.mode", "live")
+    table.decides("menu.rules", "rules")
+    for option, value in (("match", "single"), ("first", "choose"), ("last_card", "may")):
+        table.decides(f"option.{option}", value)
+    if table.hears(Asked).name == "menu.people":
+        table.answers("none")
+        table.hears(Asked)
+    table.answers(1)
+    table.hears(OFFER)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    with evening(tmp_path) as table:
+        to_the_first_turn(table)
+        yield table
+
+
+def when(table: VirtualTable, port: str) -> list[float]:
+    return [t for t, at, _what in table.left if at == port]
+
+
+def test_the_next_prompt_is_open_as_soon_as_something_was_placed(table: VirtualTable) -> None:
+    table.answers("odin")
+    table.decides("turn.value", 3)
+    placed, asked = table.hears(OfferPlaced), table.hears(TAKE)
+    assert placed
+    assert asked
+    table.advance(0.0)
+    spoken = when(table, "voice")[-1]
+    table.hears(Said)
+    # What was placed and what is asked begin at the same time, one in front of the other.
+    assert when(table, "voice")[-2:] == [spoken, spoken]
+
+
+def test_a_whole_turn_takes_no_longer_than_its_presses(table: VirtualTable) -> None:
+    begun = when(table, "display")[-1]
+    for _turn in range(4):
+        table.answers("odin")
+        table.hears(VALUE)
+        table.ok()
+        table.hears(TAKE)
+        table.ok()
+        table.hears(OFFER)
+    assert when(table, "display")[-1] - begun < 4 * 3 * 1.0
+
+
+def test_whoever_presses_cuts_a_remark_off(table: VirtualTable) -> None:
+    table.answers("odin")
+    table.hears(VALUE)
+    table.ok()
+    table.hears(TAKE)
+    silenced = len(when(table, "hush"))
+    table.ok()
+    table.hears(GodTaken, OFFER)
+    assert len(when(table, "hush")) > silenced
+
+
+def test_a_remark_is_said_once(table: VirtualTable) -> None:
+    table.answers("odin")
+    table.hears(VALUE)
+    before = len(table.all_heard(Said))
+    table.ok()
+    table.hears(TAKE)
+    table.advance(5.0)
+    placed, asked, *_suggested = said_since(table, before)
+    before = len(table.all_heard(Said))
+    table.taps(PANEL, "repeat")
+    table.advance(5.0)
+    again = said_since(table, before)
+    assert again[0] == asked
+    assert placed not in again
+
+
+def said_since(table: VirtualTable, before: int) -> list[str]:
+    return [one.text for one in table.all_heard(Said)][before:]
+
+
+def test_where_nobody_hears_a_remark_is_written_out_before_the_prompt(table: VirtualTable) -> None:
+    table.post(Fault("sound", "missing"))
+    table.advance(60.0)
+    table.answers("odin")
+    table.hears(VALUE)
+    table.advance(60.0)
+    since = len(table.left)
+    table.ok()
+    table.hears(TAKE)
+    written = [
+        what for _t, at, what in table.left[since:] if at == "display" and isinstance(what, TextScreen)
+    ]
+    (placed,) = [said for said in said_since(table, 0) if "Odin, 0" in said]
+    assert placed in [one.text for one in written]
+
+
+def test_what_is_waited_for_comes_after_the_remarks_before_it(table: VirtualTable) -> None:
+    """The last turn's remark, and then the count."""
+    before = 0
+    for number in range(6):
+        table.answers("odin")
+        if number < 5:
+            table.hears(VALUE)
+            table.ok()
+        table.hears(TAKE)
+        before = len(table.all_heard(Said))
+        table.ok()
+        table.hears(GodTaken)
+        if number < 5:
+            table.hears(OFFER)
+    table.hears(RoundOver)
+    table.advance(8.0)
+    told = said_since(table, before)
+    assert "Thor" in told[0]  # the last card taken
+    assert len(told) > 2
+
+
+def test_after_a_power_cut_it_is_told_again_before_where_the_game_stands(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_the_first_turn(table)
+        table.answers("odin")
+        table.decides("turn.value", 3)
+        table.hears(TAKE)
+    with evening(tmp_path) as table:
+        table.hears(Asked("menu.resume"))
+        before = len(table.all_heard(Said))
+        table.answers("resume")
+        table.hears(TAKE)
+        placed, *recap = said_since(table, before)
+        assert "Odin, 3" in placed
+        assert not any("Odin, 3" in one for one in recap)
