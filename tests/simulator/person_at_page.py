@@ -245,8 +245,9 @@ class Person:
     # ------------------------------------------------------------ a game
 
     def plays(self, until: Callable[[Seen], bool]) -> Seen:
-        """Do whatever is to be done until the page shows this."""
+        """Do whatever is to be done until the page shows this; at the latest when the game is over."""
         while not until(seen := self.sees()):
+            assert not seen.asks("menu.again"), "the game is over, and what was waited for went by"
             self.reacts(seen)
         return seen
 
