@@ -42,13 +42,12 @@ def a_round_of_thor(folder: Path, mode: str, sit: Callable[[VirtualTable], None]
     with evening(folder, roster=ROSTER) as table:
         table.pads = {}
         table.decides("menu.game", "thor")
-        settings = {"players": 3, "mode": mode, "will_of_thor": "no"}
-        house_rules = {"match": "single", "first": "choose"}
-        for name, value in settings.items():
-            table.decides(f"option.{name}", value)
+        table.decides("option.players", 3)
+        table.decides("option.mode", mode)
+        table.decides("option.will_of_thor", "no")
         table.decides("menu.rules", "rules")
-        for name, value in house_rules.items():
-            table.decides(f"option.{name}", value)
+        table.decides("option.match", "single")
+        table.decides("option.first", "choose")
         if mode == "live":
             table.decides("option.last_card", "may")
         sit(table)
@@ -84,8 +83,8 @@ def test_thor_says_and_shows_names_wherever_it_would_numbers(mode: str, tmp_path
 def test_a_match_of_thor_goes_on_with_the_same_names(tmp_path: Path) -> None:
     with evening(tmp_path, roster=ROSTER) as table:
         table.decides("menu.game", "thor")
-        for name, value in (("players", 2), ("mode", "live")):
-            table.decides(f"option.{name}", value)
+        table.decides("option.players", 2)
+        table.decides("option.mode", "live")
         table.decides("menu.rules", "start")
         they_are(table, 4, 1)
         table.decides("turn.offer", "odin")
