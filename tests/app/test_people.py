@@ -333,40 +333,6 @@ def test_a_game_that_was_cut_off_goes_on_with_the_same_names(tmp_path: Path) -> 
         assert plates(table) == ["Zoë", "Jean-Luc"]
 
 
-def test_after_a_game_that_waited_its_own_people_play_again(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=ROSTER) as table:
-        the_score_pad(table, 3)
-        table.decides("menu.people", "choose")
-        for person in (1, 2, 3):
-            table.decides("menu.person", person)
-        table.hears(BEGUN)
-    with evening(tmp_path, roster=ROSTER) as table:
-        table.decides("menu.resume", "new")
-        the_score_pad(table, 2)
-        table.decides("menu.people", "choose")
-        for person in (5, 4):
-            table.decides("menu.person", person)
-        plays_a_round(table)
-        table.decides("menu.again", "other")
-        table.decides("menu.game", "unfinished")
-        table.hears(Asked("menu.unfinished"))
-        table.ok()
-        plays_a_round(table)
-        table.decides("menu.again", "again")
-        table.hears(BEGUN)
-        assert plates(table) == ["Anna", "Zoë", "Bartholomäus"]
-        table.hears_out()
-        table.taps(PANEL, "back")
-        table.decides("questions", "end")
-        table.hears(Asked("leave.end"))
-        table.ok()
-        table.decides("menu.again", "other")
-        table.decides("menu.game", "scorepad")
-        table.hears(Asked("menu.same"))
-        assert listed(table)[0] == "Anna, Zoë +1"
-        assert len(listed(table)) == 3  # each setup is offered once
-
-
 def test_a_replay_tells_the_names_of_then(tmp_path: Path) -> None:
     with evening(tmp_path, roster=ROSTER) as table:
         the_score_pad(table, 2)

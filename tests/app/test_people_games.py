@@ -26,6 +26,27 @@ def they_are(table: VirtualTable, *people: int) -> None:
         table.decides("menu.person", person)
 
 
+def the_score_pad(table: VirtualTable, *people: int) -> None:
+    """Its first question, to these people."""
+    table.decides("menu.game", "scorepad")
+    if table.hears(Asked).name == "menu.same":
+        table.answers("no")
+        table.hears(Asked("option.players"))
+    table.answers(len(people))
+    for name, value in (("mode", "round"), ("wins", "highest"), ("until", "none")):
+        table.decides(f"option.{name}", value)
+    they_are(table, *people)
+    table.hears(Asked("dealer.first"))
+
+
+def ends(table: VirtualTable) -> None:
+    """The game is ended before its first points."""
+    table.taps(PANEL, "back")
+    table.decides("questions", "end")
+    table.hears(Asked("leave.end"))
+    table.ok()
+
+
 def said(table: VirtualTable) -> list[str]:
     return [one.text for one in table.all_heard(Said)]
 
@@ -110,11 +131,7 @@ def draws(table: VirtualTable, players: int) -> int:
 def test_who_begins_is_drawn_by_name_where_so_many_are_known(tmp_path: Path) -> None:
     people = ("Bartholomäus", "Jean-Luc", "Zoë")
     with evening(tmp_path, roster=ROSTER) as table:
-        table.decides("menu.game", "scorepad")
-        for name, value in (("players", 3), ("mode", "round"), ("wins", "highest"), ("until", "none")):
-            table.decides(f"option.{name}", value)
-        they_are(table, 3, 4, 2)
-        table.hears(Asked("dealer.first"))
+        the_score_pad(table, 3, 4, 2)
     with evening(tmp_path, roster=ROSTER) as table:
         table.decides("menu.resume", "new")
         table.decides("menu.game", "first-player")
@@ -180,3 +197,32 @@ def test_somebody_new_among_people_with_names_goes_by_the_seat(hearts: VirtualTa
     hearts.hears(Asked("entry.points"))
     assert "Round 2. Anna deals." in said(hearts)
     assert words_of(hearts.screen)[0] == "Player 3"
+
+
+# ---------------------------------------------------------------- the same people
+
+
+def test_after_a_game_that_waited_its_own_people_play_again(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=ROSTER) as table:
+        the_score_pad(table, 1, 2, 3)
+    with evening(tmp_path, roster=ROSTER) as table:
+        table.decides("menu.resume", "new")
+        the_score_pad(table, 4, 1)
+        ends(table)
+        table.decides("menu.again", "other")
+        table.decides("menu.game", "unfinished")
+        table.hears(Asked("menu.unfinished"))
+        table.ok()
+        table.hears(Asked("dealer.first"))
+        ends(table)
+        table.decides("menu.again", "again")
+        table.hears(Asked("dealer.first"))
+        assert plates(table) == ["Anna", "Zoë", "Bartholomäus"]
+        ends(table)
+        table.decides("menu.again", "other")
+        table.decides("menu.game", "scorepad")
+        table.hears(Asked("menu.same"))
+        assert isinstance(table.screen, MenuScreen)
+        first, *others = table.screen.items
+        assert first == "Anna, Zoë +1"
+        assert len(others) == 2, "the setup of the two, and none of them; no setup twice"
