@@ -204,6 +204,10 @@ class Evening:
 
     def _resume(self, waiting: Interrupted) -> str:
         log.info("Session %d of %s goes on.", waiting.session.id, waiting.session.game)
+        # Others may have played since; once more means what was played last.
+        self._habits.keep_options(waiting.session.game, waiting.play.options)
+        if waiting.session.people:
+            self._regulars.keep(waiting.session.people)
         self._play_on(waiting.play, waiting)
         return waiting.session.game
 

@@ -57,6 +57,11 @@ class Habits:
         self._played[name] = [setup, *older][: self._most]
         self._keep(_SETUPS, {game: [dict(one) for one in some] for game, some in self.setups().items()})
 
+    def keep_options(self, name: str, options: Options) -> None:
+        """Remember the setup that led to all these options: as it was chosen, where that is still known."""
+        chosen = (one for one in self.setups().get(name, ()) if self._games[name].complete(one) == options)
+        self.keep_setup(name, next(chosen, dict(options)))
+
     def pads(self, interrupted: Mapping[int, int]) -> dict[int, int]:
         """The pad of each seat in the game played last, or in the one that was interrupted."""
         if self._pads is not None:

@@ -71,7 +71,6 @@ VALUES = (
     "bus: ",
     *COMMANDS,
     *GAMES,
-    "thor",
     "valda",
     "odins-table",
 )

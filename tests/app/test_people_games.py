@@ -1,0 +1,228 @@
+"""People's names in each game they are asked for, and where the box draws who begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.config import parse
+from gm_appliance.core.cues import MenuScreen, Plate, RingScreen
+from gm_appliance.games.first_player.rules import Drawn
+from gm_appliance.games.scorepad.events import PlayerJoins
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from gm_appliance.testing.screens import words_of
+
+PANEL = 0
+ROSTER = ("Anna", "Zoë", "Bartholomäus", "Jean-Luc")
+PRESET = "[[games.scorepad.preset]]\nname = 'Hearts'\nwins = 'lowest'\ntarget = 100\n"
+
+
+def they_are(table: VirtualTable, *people: int) -> None:
+    """Who sits at each seat, by the place in the roster."""
+    table.decides("menu.people", "choose")
+    for person in people:
+        table.decides("menu.person", person)
+
+
+def the_score_pad(table: VirtualTable, *people: int) -> None:
+    """Its first question, to these people."""
+    table.decides("menu.game", "scorepad")
+    if table.hears(Asked).name == "menu.same":
+        table.answers("no")
+        table.hears(Asked("option.players"))
+    table.answers(len(people))
+    for name, value in (("mode", "round"), ("wins", "highest"), ("until", "none")):
+        table.decides(f"option.{name}", value)
+    they_are(table, *people)
+    table.hears(Asked("dealer.first"))
+
+
+def ends(table: VirtualTable) -> None:
+    """The game is ended before its first points."""
+    table.taps(PANEL, "back")
+    table.decides("questions", "end")
+    table.hears(Asked("leave.end"))
+    table.ok()
+
+
+def said(table: VirtualTable) -> list[str]:
+    return [one.text for one in table.all_heard(Said)]
+
+
+def plates(table: VirtualTable) -> list[str]:
+    return [prop.label for prop in table.lying if isinstance(prop, Plate)]
+
+
+# ---------------------------------------------------------------- Thor
+
+
+def a_round_of_thor(folder: Path, mode: str, sit: Callable[[VirtualTable], None]) -> list[str]:
+    """All that is said, shown and lies there, while three take whatever stands first."""
+    with evening(folder, roster=ROSTER) as table:
+        table.pads = {}
+        table.decides("menu.game", "thor")
+        table.decides("option.players", 3)
+        table.decides("option.mode", mode)
+        table.decides("option.will_of_thor", "no")
+        table.decides("menu.rules", "rules")
+        table.decides("option.match", "single")
+        table.decides("option.first", "choose")
+        if mode == "live":
+            table.decides("option.last_card", "may")
+        sit(table)
+        before, seen = len(said(table)), list[str]()
+        asked = table.hears(Asked("first.who"))
+        while True:
+            table.advance(9)  # the prompt is said, and not yet repeated
+            seen += [*words_of(table.screen), *plates(table)]
+            if asked.name == "match.over":
+                return [*seen, *said(table)[before:]]
+            table.ok()
+            asked = table.hears(Asked)
+
+
+def three_sit(table: VirtualTable) -> None:
+    they_are(table, 2, 3, 1)
+
+
+def nobody_is_named(table: VirtualTable) -> None:
+    table.decides("menu.people", "none")
+
+
+@pytest.mark.parametrize("mode", ["live", "final"])
+def test_thor_says_and_shows_names_wherever_it_would_numbers(mode: str, tmp_path: Path) -> None:
+    numbers = a_round_of_thor(tmp_path / "numbers", mode, nobody_is_named)
+    names = a_round_of_thor(tmp_path / "names", mode, three_sit)
+    for number, name in (("Player 1", "Zoë"), ("Player 2", "Bartholomäus"), ("Player 3", "Anna")):
+        assert sum(number in one for one in numbers) > 10
+        numbers = [one.replace(number, name) for one in numbers]
+    assert names == numbers
+
+
+def test_a_match_of_thor_goes_on_with_the_same_names(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=ROSTER) as table:
+        table.decides("menu.game", "thor")
+        table.decides("option.players", 2)
+        table.decides("option.mode", "live")
+        table.decides("menu.rules", "start")
+        they_are(table, 4, 1)
+        table.decides("turn.offer", "odin")
+        table.hears(Asked("turn.value"))
+    with evening(tmp_path) as table:
+        table.decides("menu.resume", "resume")
+        table.hears(Asked("turn.value"))
+        assert plates(table) == ["Jean-Luc", "Anna"]
+
+
+# ---------------------------------------------------------------- who begins?
+
+
+def draws(table: VirtualTable, players: int) -> int:
+    """The seat that is drawn, with all of it told."""
+    table.decides("option.players", players)
+    drawn: Drawn = table.hears(Drawn)
+    table.hears(Asked("again"))
+    table.advance(5)
+    return drawn.seat
+
+
+def test_who_begins_is_drawn_by_name_where_so_many_are_known(tmp_path: Path) -> None:
+    people = ("Bartholomäus", "Jean-Luc", "Zoë")
+    with evening(tmp_path, roster=ROSTER) as table:
+        the_score_pad(table, 3, 4, 2)
+    with evening(tmp_path, roster=ROSTER) as table:
+        table.decides("menu.resume", "new")
+        table.decides("menu.game", "first-player")
+        drawn = people[draws(table, 3) - 1]
+        assert isinstance(table.screen, RingScreen)
+        assert table.screen.lines == (drawn,)
+        assert f"{drawn} begins." in said(table)
+        assert plates(table) == [*people]
+        table.taps(PANEL, "back")
+        assert f"Player {draws(table, 4)} begins." in said(table)
+        assert plates(table) == ["Player 1", "Player 2", "Player 3", "Player 4"]
+
+
+# ---------------------------------------------------------------- the score pad
+
+
+@pytest.fixture
+def hearts(tmp_path: Path) -> Iterator[VirtualTable]:
+    """A table at which a preset of the score pad was chosen, for two."""
+    read = parse(PRESET.encode())
+    with evening(tmp_path, {name: read.game(name) for name in read.games}, roster=ROSTER) as table:
+        table.decides("menu.game", "scorepad")
+        table.decides("menu.preset", 1)
+        table.decides("option.players", 2)
+        yield table
+
+
+def test_after_a_preset_and_how_many_it_is_asked_who_plays(hearts: VirtualTable) -> None:
+    assert hearts.hears(Asked).name == "menu.people"
+    hearts.answers("choose")
+    for person in (3, 1):
+        hearts.decides("menu.person", person)
+    assert hearts.hears(Asked).name == "dealer.first"
+    assert isinstance(hearts.screen, MenuScreen)
+    assert hearts.screen.items == ("Bartholomäus", "Anna")
+    hearts.answers(2)
+    hearts.hears(Asked("entry.points"))
+    assert "Round 1. Anna deals." in said(hearts)
+    for points in (101, 7):
+        hearts.answers(points)
+        hearts.hears(Asked)
+    hearts.answers("end")  # it is the preset's target that was reached, and the fewest points win
+    hearts.decides("final.read", "done")
+    assert "Anna wins with 7." in said(hearts)
+
+
+def test_somebody_new_among_people_with_names_goes_by_the_seat(hearts: VirtualTable) -> None:
+    they_are(hearts, 3, 1)
+    hearts.decides("dealer.first", 1)
+    hearts.hears(Asked("entry.points"))
+    hearts.taps(PANEL, "back")
+    hearts.decides("questions", "somebody.comes")
+    hearts.decides("somebody.comes", "new")
+    hearts.hears(Asked("join.points"))
+    assert words_of(hearts.screen)[0] == "Player 3"
+    hearts.answers(4)
+    hearts.hears(PlayerJoins, Asked("entry.points"))
+    assert plates(hearts) == ["Bartholomäus", "Anna", "Player 3"]
+    for _ in range(2):
+        hearts.answers(0)
+        hearts.hears(Asked)
+    hearts.answers("next")
+    hearts.hears(Asked("entry.points"))
+    assert "Round 2. Anna deals." in said(hearts)
+    assert words_of(hearts.screen)[0] == "Player 3"
+
+
+# ---------------------------------------------------------------- the same people
+
+
+def test_after_a_game_that_waited_its_own_people_play_again(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=ROSTER) as table:
+        the_score_pad(table, 1, 2, 3)
+    with evening(tmp_path, roster=ROSTER) as table:
+        table.decides("menu.resume", "new")
+        the_score_pad(table, 4, 1)
+        ends(table)
+        table.decides("menu.again", "other")
+        table.decides("menu.game", "unfinished")
+        table.hears(Asked("menu.unfinished"))
+        table.ok()
+        table.hears(Asked("dealer.first"))
+        ends(table)
+        table.decides("menu.again", "again")
+        table.hears(Asked("dealer.first"))
+        assert plates(table) == ["Anna", "Zoë", "Bartholomäus"]
+        ends(table)
+        table.decides("menu.again", "other")
+        table.decides("menu.game", "scorepad")
+        table.hears(Asked("menu.same"))
+        assert isinstance(table.screen, MenuScreen)
+        first, *others = table.screen.items
+        assert first == "Anna, Zoë +1"
+        assert len(others) == 2, "the setup of the two, and none of them; no setup twice"
