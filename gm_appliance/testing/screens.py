@@ -12,8 +12,8 @@ def words_of(screen: Screen | None) -> list[str]:
         words += getattr(screen, part, ())
     words += [" ".join(row) for row in getattr(screen, "rows", ())]
     words += [f"{label} {number}" for label, number in getattr(screen, "bars", ())]
-    words += [str(getattr(screen, part, "")) for part in ("line", "hint")]
-    for part in ("text", "value", "dice", "left", "right"):
+    words.append(str(getattr(screen, "hint", "")))
+    for part in ("line", "text", "value", "dice", "left", "right"):
         if hasattr(screen, part):
             words.append(str(getattr(screen, part)))
     return words
