@@ -71,7 +71,6 @@ VALUES = (
     "bus: ",
     *COMMANDS,
     *GAMES,
-    "thor",
     "valda",
     "odins-table",
 )
@@ -88,7 +87,7 @@ def test_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) ->
 LISTED = ", ".join(GAMES)
 
 WRONG = {
-    "play thor --auto 1": ("thor", LISTED),
+    "play valda --auto 1": ("valda", LISTED),
     "play scorepat --auto 1": ("'scorepat'", LISTED, "'scorepad'"),
     "play scorepad --auto 1 --set player=8": ("scorepad", "'player'", "'players'"),
     "play scorepad --auto 1 --set odd=8": ("scorepad", "'odd'", "players, mode, wins, until, target, rounds"),
