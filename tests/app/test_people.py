@@ -18,8 +18,7 @@ from gm_appliance.testing.screens import words_of
 
 PANEL = 0
 ROSTER = ("Anna", "Zoë", "Bartholomäus", "Jean-Luc", "Odin")
-PERSON, BEGUN = Asked("menu.person"), Asked("dealer.first")
-POINTS = Asked("entry.points")
+PERSON, POINTS = Asked("menu.person"), Asked("entry.points")
 
 
 @pytest.fixture
@@ -40,15 +39,15 @@ def the_score_pad(table: VirtualTable, players: int) -> None:
         table.ok()
 
 
-def plays_a_round(table: VirtualTable) -> None:
-    """The first one deals, nobody scores, and the game is over."""
+def deals(table: VirtualTable) -> None:
+    """The game begins: player 1 deals, up to the first points."""
     table.decides("dealer.first", 1)
-    ends(table)
+    table.hears(POINTS)
 
 
 def ends(table: VirtualTable) -> None:
-    """The rest of the round scores nothing, the game is over, and the next one may begin."""
-    while table.hears(Asked).name == "entry.points":
+    """The score pad's game is over, and the next one may begin."""
+    while table.hears(Asked).name in ("dealer.first", "entry.points"):
         table.ok()
     table.answers("end")
     table.decides("end.confirm", "end")
@@ -91,10 +90,7 @@ def test_names_are_said_and_shown_where_players_were(table: VirtualTable) -> Non
     table.decides("menu.people", "choose")
     table.decides("menu.person", 2)
     table.decides("menu.person", 3)
-    table.hears(BEGUN)
-    assert listed(table) == ("Zoë", "Bartholomäus")
-    table.answers(1)
-    table.hears(POINTS)
+    deals(table)
     assert "Bartholomäus" in words_of(table.screen)
     table.answers(12)
     table.hears(POINTS)
@@ -116,8 +112,9 @@ def test_of_more_than_fit_by_name_the_display_has_short_names(tmp_path: Path) ->
         for nth in range(1, 7):
             table.decides("menu.person", nth)
         table.decides("menu.person", "nobody")
-        table.decides("dealer.first", 1)
-        for _ in range(7):
+        deals(table)
+        table.answers(1)
+        for _ in range(6):
             table.decides("entry.points", 1)
         table.decides("round.next", "standings")
         table.hears(Asked("standings.read"))
@@ -133,7 +130,7 @@ def test_who_is_not_named_is_called_by_the_seat(table: VirtualTable) -> None:
     table.decides("menu.person", "nobody")
     table.decides("menu.person", 1)
     table.decides("menu.person", "nobody")
-    table.hears(BEGUN)
+    deals(table)
     assert plates(table) == ["Player 1", "Anna", "Player 3"]
 
 
@@ -142,7 +139,7 @@ def test_the_rest_may_go_without(table: VirtualTable) -> None:
     table.decides("menu.people", "choose")
     table.decides("menu.person", 1)
     table.decides("menu.person", "rest")
-    table.hears(BEGUN)
+    deals(table)
     assert plates(table) == ["Anna", "Player 2", "Player 3", "Player 4"]
 
 
@@ -170,7 +167,7 @@ def test_the_same_people_are_one_press_and_shown(tmp_path: Path) -> None:
         table.decides("menu.people", "choose")
         for person in (5, 1, "nobody"):
             table.decides("menu.person", person)
-        table.hears(BEGUN)
+        deals(table)
     with evening(tmp_path, roster=ROSTER) as table:
         table.decides("menu.resume", "new")
         table.decides("menu.game", "scorepad")
@@ -179,7 +176,7 @@ def test_the_same_people_are_one_press_and_shown(tmp_path: Path) -> None:
         table.advance(20)
         assert "Odin and Anna." in [one.text for one in table.all_heard(Said)]
         table.ok()
-        table.hears(BEGUN)
+        deals(table)
         assert plates(table) == ["Odin", "Anna", "Player 3"]
     assert people_of(tmp_path) == [("Odin", "Anna", "")] * 2
 
@@ -189,9 +186,9 @@ def test_after_a_game_the_same_people_play_again(table: VirtualTable) -> None:
     table.decides("menu.people", "choose")
     table.decides("menu.person", 2)
     table.decides("menu.person", 1)
-    plays_a_round(table)
+    ends(table)
     table.decides("menu.again", "again")
-    table.hears(BEGUN)
+    deals(table)
     assert plates(table) == ["Zoë", "Anna"]
 
 
@@ -200,7 +197,7 @@ def test_at_another_table_they_stand_in_the_order_of_their_seats(table: VirtualT
     table.decides("menu.people", "choose")
     for person in (4, 2, 5, 1):
         table.decides("menu.person", person)
-    plays_a_round(table)
+    ends(table)
     table.decides("menu.again", "other")
     the_score_pad(table, 3)
     table.decides("menu.people", "choose")
@@ -215,12 +212,12 @@ def test_at_another_table_they_stand_in_the_order_of_their_seats(table: VirtualT
 def test_a_table_that_wants_no_names_is_offered_none_first(table: VirtualTable) -> None:
     the_score_pad(table, 2)
     table.decides("menu.people", "none")
-    plays_a_round(table)
+    ends(table)
     table.decides("menu.again", "other")
     the_score_pad(table, 2)
     table.hears(Asked("menu.people"))
     table.ok()
-    table.hears(BEGUN)
+    deals(table)
     assert plates(table) == ["Player 1", "Player 2"]
 
 
@@ -230,7 +227,7 @@ def test_whoever_left_the_roster_is_offered_no_more(tmp_path: Path) -> None:
         table.decides("menu.people", "choose")
         table.decides("menu.person", 1)
         table.decides("menu.person", 2)
-        table.hears(BEGUN)
+        deals(table)
     with evening(tmp_path, roster=ROSTER[1:]) as table:
         table.decides("menu.resume", "new")
         table.decides("menu.game", "scorepad")
@@ -259,7 +256,7 @@ def test_without_a_roster_names_are_an_item_of_the_menu_and_kept(tmp_path: Path)
         table.hears(PERSON)
         table.answers("new")
         enters(table, "Bo")
-        table.hears(BEGUN)
+        deals(table)
         assert plates(table) == ["Anna-Lena", "Bo"]
     with evening(tmp_path) as table:
         table.decides("menu.resume", "new")
@@ -290,7 +287,7 @@ def test_a_wrong_letter_is_taken_back(table: VirtualTable) -> None:
     table.answers("o")
     table.decides("menu.letter", "done")
     table.decides("menu.person", "nobody")
-    table.hears(BEGUN)
+    deals(table)
     assert plates(table) == ["Bo", "Player 2"]
 
 
@@ -311,7 +308,7 @@ def test_two_people_of_the_same_name_are_told_apart(
     for name in entered:
         table.decides("menu.person", "new")
         enters(table, name)
-    table.hears(BEGUN)
+    deals(table)
     assert plates(table) == seated
 
 
@@ -324,8 +321,8 @@ def test_a_game_that_was_cut_off_goes_on_with_the_same_names(tmp_path: Path) -> 
         table.decides("menu.people", "choose")
         table.decides("menu.person", 2)
         table.decides("menu.person", 4)
-        table.decides("dealer.first", 1)
-        table.decides("entry.points", 5)
+        deals(table)
+        table.answers(5)
         table.hears(POINTS)
     with evening(tmp_path) as table:  # whatever the roster is now
         table.decides("menu.resume", "resume")
@@ -339,8 +336,8 @@ def test_a_replay_tells_the_names_of_then(tmp_path: Path) -> None:
         table.decides("menu.people", "choose")
         table.decides("menu.person", 2)
         table.decides("menu.person", 4)
-        table.decides("dealer.first", 1)
-        table.decides("entry.points", 5)
+        deals(table)
+        table.answers(5)
         table.decides("entry.points", 9)
         ends(table)
     told = replay(tmp_path / "journal.sqlite", 1, None, secrets=False)

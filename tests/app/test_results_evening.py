@@ -56,7 +56,8 @@ def kept(folder: Path) -> list[Result]:
 ONE_ROUND: dict[str, int | str] = {"mode": "round", "wins": "highest", "until": "rounds", "rounds": 1}
 
 
-def begins_a_score(table: VirtualTable, players: int = 2) -> None:
+def sets_a_score_up(table: VirtualTable, players: int = 2) -> None:
+    """Up to the first question of the game itself."""
     table.decides("menu.game", "scorepad")
     if table.hears(Asked).name == "menu.same":
         table.answers("no")
@@ -64,6 +65,18 @@ def begins_a_score(table: VirtualTable, players: int = 2) -> None:
     table.answers(players)
     for name, value in ONE_ROUND.items():
         table.decides(f"option.{name}", value)
+
+
+def begins_a_score(table: VirtualTable, players: int = 2) -> None:
+    """Up to the first points: player 1 deals."""
+    sets_a_score_up(table, players)
+    table.decides("dealer.first", 1)
+
+
+def begins_again(table: VirtualTable) -> None:
+    table.decides("menu.game", "scorepad")
+    table.decides("menu.same", "yes")
+    table.decides("dealer.first", 1)
 
 
 def enters(table: VirtualTable, *points: int) -> None:
@@ -88,11 +101,11 @@ def scores(table: VirtualTable, *points: int) -> None:
 
 
 def test_a_finished_game_is_kept(table: VirtualTable, tmp_path: Path) -> None:
-    begins_a_score(table)
-    table.hears(Asked("entry.points"))
+    sets_a_score_up(table)
+    table.hears(Asked("dealer.first"))
     begun = table.now
-    table.answers(7)
-    table.decides("entry.points", 3)
+    table.answers(1)
+    enters(table, 7, 3)
     assert kept(tmp_path) == [], "nothing of a game that is not over"
     ends_the_score(table)
     table.hears(Asked("menu.again"))
@@ -220,6 +233,7 @@ def test_there_is_nothing_to_look_at_before_the_first_game_is_over(table: Virtua
     table.answers("scorepad")
     for name, value in {"players": 2, **ONE_ROUND}.items():
         table.decides(f"option.{name}", value)
+    table.decides("dealer.first", 1)
     enters(table, 7, 3)
     ends_the_score(table)
     table.decides("menu.again", "other")
@@ -291,6 +305,7 @@ def test_a_full_card_is_told_and_the_result_is_kept_later(
         table.hears(Announced("results-full"))
         table.advance(10)
         table.answers("again")
+        table.decides("dealer.first", 1)
         enters(table, 2, 8)
         ends_the_score(table)
         table.hears(Asked("menu.again"))
@@ -305,11 +320,6 @@ def test_a_full_card_is_told_and_the_result_is_kept_later(
     ends_the_score(table)
     table.hears(Announced("results-back"))
     assert [one.points for one in kept(tmp_path)] == [{1: 3, 2: 7}, {1: 8, 2: 2}, {1: 1, 2: 1}]
-
-
-def begins_again(table: VirtualTable) -> None:
-    table.decides("menu.game", "scorepad")
-    table.decides("menu.same", "yes")
 
 
 def test_results_outlive_a_journal_that_is_damaged(tmp_path: Path) -> None:
@@ -369,8 +379,7 @@ def test_a_game_set_aside_is_gone_on_with_later(tmp_path: Path) -> None:
         table.hears(Asked("entry.points"))
     with evening(tmp_path) as table:
         table.decides("menu.resume", "new")
-        table.decides("menu.game", "scorepad")
-        table.decides("menu.same", "yes")
+        begins_again(table)
         enters(table, 1, 2)
         ends_the_score(table)
         table.decides("menu.again", "other")
