@@ -35,7 +35,7 @@ from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
-from gm_appliance.app.evening import fold
+from gm_appliance.app.unfinished import fold
 from gm_appliance.core.game import Choice, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.games.scorepad import SCOREPAD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from random import Random, SystemRandom
 from secrets import randbits
@@ -12,10 +12,10 @@ from typing import Any
 
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.finished import FinishedGames, playing_time
+from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
-from gm_appliance.core.game import Choice, Decision, Game, GameError, Number, Option, Outcome, Plain
+from gm_appliance.core.game import Choice, Decision, Game, Number, Option, Outcome, Plain
 from gm_appliance.core.language import load
-from gm_appliance.core.messages import _
 from gm_appliance.core.narration import Steady
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
@@ -30,22 +30,13 @@ from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.host.question_narration import SETUP
 from gm_appliance.storage.adjustments import Adjustment, Adjustments
 from gm_appliance.storage.habits import Habits
-from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
+from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.regulars import Regulars
 from gm_appliance.storage.results import NAME as RESULTS
 from gm_appliance.storage.results import KeptResults
-from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice, NullSessionLog
+from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Interrupted:
-    """A session that was cut off, folded."""
-
-    session: SessionRecord
-    play: Play
-    logged: tuple[LoggedChoice, ...]
 
 
 class Evening:
@@ -94,14 +85,14 @@ class Evening:
         adjustments = Adjustments(_adjustments(ports, levels or {}, larger), journal)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
         self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments)
-        # This evening's own, for a journal that fails: each game's options, and the game just played.
+        # This evening's own, for a journal that fails: each game's options, and who plays.
         self._habits = Habits(journal, self._games, len(SETUPS))
         self._regulars = Regulars(journal, roster)
-        self._over: JournalSessionLog | None = None
         self._finished: FinishedGames | None = None
         if journal:
             results = KeptResults(journal.path.with_name(RESULTS), fault)
             self._finished = FinishedGames(results, self._clock)
+        self._unfinished = UnfinishedGames(journal, registry, self._finished, fault)
         self._started = 0.0  # when the game that is on began, by the clock that may be wrong
         self._anew = ""  # the game that was left to change its setup
 
@@ -125,11 +116,11 @@ class Evening:
 
     def _one_game(self, recent: str) -> str:
         """From the menu to the end of a game; returns the game's name."""
-        waiting = self._waiting()
+        waiting = self._unfinished.running()
         if waiting and waiting.play.decision is None:
             # Cut off between the last choice and its telling: nothing is left to ask.
             return self._resume(waiting)
-        unfinished = self._unfinished(waiting)
+        unfinished = self._unfinished.by_number(waiting, LISTED)
         asked = self._ask_menu(waiting, unfinished, recent)
         if asked is None or asked.reason == "resume":
             number = asked.facts.get("session") if asked else None
@@ -237,8 +228,7 @@ class Evening:
             before = [self._started, *(one.at for one in waiting.logged)] if waiting else []
             seconds = playing_time(before) + self._now() - begun
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, party.names)
-            session_log.end(_facts(outcome))
-            self._over = session_log
+            self._unfinished.end(session_log, outcome)
 
     # ------------------------------------------------------------ the journal
 
@@ -248,8 +238,7 @@ class Evening:
         if journal is None:
             return None
         name, options, started = play.game.name, play.options, self._started
-        self._is_unwritten()  # a last try, before another session takes its place
-        self._over = None
+        self._unfinished.make_room()
 
         def begin() -> int:
             return journal.begin(name, play.game.rules, dict(options), self._language, started, party.names)
@@ -264,44 +253,6 @@ class Evening:
                 session_log.go_on()
         return session_log
 
-    def _try(self, write: Callable[[Journal], None]) -> None:
-        if self._journal is None:
-            return
-        try:
-            write(self._journal)
-        except JournalError as error:
-            log.error("The journal cannot be written: %s", error)
-
-    def _is_unwritten(self) -> bool:
-        """Whether the journal cannot take the end of the game just played: it is over all the same."""
-        return self._over is not None and not self._over.retry()
-
-    def _waiting(self) -> Interrupted | None:
-        """The interrupted session, folded."""
-        if self._journal is None or self._is_unwritten():
-            return None
-        try:
-            session = self._journal.running()
-        except JournalError as error:
-            log.error("The journal cannot be read: %s", error)
-            return None
-        return self._folded(session) if session else None
-
-    def _unfinished(self, waiting: Interrupted | None) -> dict[int, Interrupted]:
-        """By their numbers all that can be gone on with: the interrupted one, and those set aside, the
-        newest first."""
-        sessions: tuple[SessionRecord, ...] = ()
-        try:
-            if self._journal and not self._is_unwritten():
-                sessions = self._journal.waiting(LISTED)
-        except JournalError as error:
-            log.error("The journal cannot be read: %s", error)
-        found = [*([waiting] if waiting else ()), *filter(None, map(self._folded, sessions))]
-        for one in found:
-            if one.play.outcome:
-                self._end_late(one, one.play.outcome)
-        return {one.session.id: one for one in found if one.play.decision is not None}
-
     def _where(self, one: Interrupted) -> tuple[str, str]:
         """Which game was interrupted, and the sentence that says where."""
         game, decision = one.session.game, one.play.decision
@@ -309,44 +260,12 @@ class Evening:
         told = registered(game, self._registry).narration(self._language, Party(one.session.people))
         return game, Steady(told).interrupted(decision, one.play.view)
 
-    def _end_late(self, one: Interrupted, outcome: Outcome) -> None:
-        """A game that was told to be over, when the journal could not take its end."""
-        number, session, moments = one.session.id, one.session, [entry.at for entry in one.logged]
-        if self._finished:
-            seconds = playing_time([session.started, *moments])
-            self._finished.keep(
-                session.game, one.play.options, outcome, session.started, seconds, session.people
-            )
-        self._try(lambda journal: journal.end(number, _facts(outcome)))
-
     def _last_games(self) -> tuple[Result, ...]:
         """What is listed at the table, the oldest first."""
         if self._finished is None:
             return ()
         self._finished.results.retry()
         return self._finished.results.all
-
-    def _folded(self, session: SessionRecord) -> Interrupted | None:
-        """A session as it stands; one that does not fit these rules is kept aside, which is told."""
-        if self._journal is None:
-            return None
-        try:
-            entries = self._journal.entries(session.id)
-        except JournalError as error:
-            log.error("The journal cannot be read: %s", error)
-            return None
-        try:
-            logged = tuple(LoggedChoice(Choice(one.name, one.value), one.secret, one.t) for one in entries)
-            choices = [one.choice for one in logged]
-            return Interrupted(session, fold(session, choices, self._registry), logged)
-        except (ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
-            # Other rules, or damage that SQLite does not see. The reason names no value.
-            reason = f"{type(error).__name__} while folding"
-        number = session.id
-        log.error("Session %d does not fit these rules (%s). It is kept aside.", number, reason)
-        self._try(lambda journal: journal.keep_aside(number, reason))
-        self._fault("session", "set-aside")
-        return None
 
 
 def _at_options(menu: Play, game: str) -> Play:
@@ -368,12 +287,6 @@ def _starting(option: Option, at: int | str) -> Option:
     if not isinstance(option.domain, Number) or not isinstance(at, int):
         return option
     return replace(option, domain=replace(option.domain, start=at))
-
-
-def _facts(outcome: Outcome) -> dict[str, Plain]:
-    """How a game ended, as the journal keeps it."""
-    winners: list[Plain] = [*outcome.winners]
-    return {"winners": winners, "reason": outcome.reason, **outcome.facts}
 
 
 def _prompt_ids(boots: int) -> Iterator[int]:
@@ -403,21 +316,3 @@ def _adjustments(
         for name, (lo, hi, turn) in ranges.items()
         if name in levels
     }
-
-
-class OtherRules(GameError):
-    """A session was played by other rules than this version's."""
-
-
-def fold(
-    session: SessionRecord, choices: list[Choice], registry: Mapping[str, RegisteredGame] = GAMES
-) -> Play:
-    """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
-    game = registered(session.game, registry).game
-    if session.rules != game.rules:
-        played = {"number": session.id, "old": session.rules, "new": game.rules}
-        raise OtherRules(_("session {number} was played by rules {old}, not {new}", **played))
-    play = Play(game, game.complete(dict(session.options)))
-    for choice in choices:
-        play.take(choice)
-    return play

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from gm_appliance.app.evening import fold
+from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice
 from gm_appliance.core.language import N_, Language, load

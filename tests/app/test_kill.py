@@ -12,7 +12,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import count, pairwise
 from pathlib import Path
@@ -22,13 +22,14 @@ from typing import Any
 import pytest
 
 from gm_appliance.app import evening as evening_module
-from gm_appliance.app.evening import fold
+from gm_appliance.app import unfinished as unfinished_module
+from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import MenuScreen, NumberScreen, Say, Show
 from gm_appliance.core.game import Chance, Choice, Plain
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
-from gm_appliance.games.registry import registered
+from gm_appliance.games.registry import RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import face_of, open_picker
@@ -228,13 +229,13 @@ def _prompt_ids_from_one(patch: pytest.MonkeyPatch) -> None:
 
 
 def _told_once_only(patch: pytest.MonkeyPatch) -> None:
-    def silent(session: SessionRecord, choices: list[Choice]) -> Play:
-        play = fold(session, choices)
+    def silent(session: SessionRecord, choices: list[Choice], registry: Mapping[str, RegisteredGame]) -> Play:
+        play = fold(session, choices, registry)
         moments = vars(play)["_moments"]
         moments[-1] = replace(moments[-1], events=())
         return play
 
-    patch.setattr(evening_module, "fold", silent)
+    patch.setattr(unfinished_module, "fold", silent)
 
 
 def _eyes_left_closed(patch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.app.evening import fold
+from gm_appliance.app.unfinished import fold
 from gm_appliance.core.game import Choice
 from gm_appliance.games.scorepad.model import View
 from gm_appliance.storage.journal import Journal

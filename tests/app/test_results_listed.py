@@ -54,13 +54,19 @@ def plays_thor(table: VirtualTable) -> None:
 def enters_a_round(table: VirtualTable, value: int, *counts: int) -> None:
     """At the last god lies an offer, and everybody has so many of that god's cards; at the others none."""
     table.decides("final.begin", "enter")
-    for offer, cards in (*[("none", (0, 0))] * 4, (value, counts)):
-        table.decides("final.offer", offer)
-        for number in cards:
-            table.decides("final.count", number)
+    for _ in range(4):
+        chooses(table, final_offer="none")
+        enters_counts(table, 0, 0)
+    chooses(table, final_offer=value)
+    enters_counts(table, *counts)
 
 
-def rows_at_the_table(table: VirtualTable) -> tuple[tuple[str, str], ...]:
+def enters_counts(table: VirtualTable, *counts: int) -> None:
+    for number in counts:
+        table.decides("final.count", number)
+
+
+def rows_at_the_table(table: VirtualTable) -> tuple[tuple[str, ...], ...]:
     """Of the newest result; the page stays open."""
     table.decides("menu.game", "results")
     table.hears(Asked("menu.results"))

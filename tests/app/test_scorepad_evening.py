@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.app.evening import fold
+from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import MenuScreen, NumberScreen, Say
 from gm_appliance.core.game import Choice, Decision, OneOf, Plain
 from gm_appliance.core.ports import PANEL

@@ -184,7 +184,7 @@ def test_all_that_people_read_can_be_translated() -> None:
 
 PLANTED = {
     "a raw text": ("storage/journal/files", "raise JournalFull(f'No room for {path}')"),
-    "one word": ("app/evening", "raise OtherRules('no')"),
+    "one word": ("app/unfinished", "raise OtherRules('no')"),
     "a text made before": (
         "simulator/script",
         "told = f'{file}: this is odd'\nraise ScriptError(told)",

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from gm_appliance import cli
-from gm_appliance.app.evening import fold
 from gm_appliance.app.real_table import open_journal
+from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import DiceScreen, Lines, MenuScreen, NumberScreen, RingScreen, Say, TextScreen
 from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.play import Play

@@ -25,6 +25,7 @@ from luma.core import device as luma_device
 from gm_appliance.app import clock as clock_module
 from gm_appliance.app import evening as app
 from gm_appliance.app import real_table
+from gm_appliance.app.unfinished import Interrupted
 from gm_appliance.config import _with_default
 from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Choice, Game, Outcome
@@ -104,7 +105,7 @@ class WrittenEvening(app.Evening):
 
     book: Callable[[JournalSessionLog, bool], Any]
 
-    def _session_log(self, play: Play, waiting: app.Interrupted | None, party: Party) -> Any:
+    def _session_log(self, play: Play, waiting: Interrupted | None, party: Party) -> Any:
         log = super()._session_log(play, waiting, party)
         return log and self.book(log, waiting is not None)
 

@@ -1,0 +1,159 @@
+"""Sessions that are not over: the one that was cut off, and those set aside when another game began."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from gm_appliance.app.finished import FinishedGames, playing_time
+from gm_appliance.core.game import Choice, GameError, Outcome, Plain
+from gm_appliance.core.messages import _
+from gm_appliance.core.play import Play
+from gm_appliance.core.ports import FaultReport
+from gm_appliance.games.registry import GAMES, RegisteredGame, registered
+from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
+from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """A session that was cut off, folded."""
+
+    session: SessionRecord
+    play: Play
+    logged: tuple[LoggedChoice, ...]
+
+
+class OtherRules(GameError):
+    """A session was played by other rules than this version's."""
+
+
+def fold(
+    session: SessionRecord, choices: Sequence[Choice], registry: Mapping[str, RegisteredGame] = GAMES
+) -> Play:
+    """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
+    game = registered(session.game, registry).game
+    if session.rules != game.rules:
+        played = {"number": session.id, "old": session.rules, "new": game.rules}
+        raise OtherRules(_("session {number} was played by rules {old}, not {new}", **played))
+    play = Play(game, game.complete(dict(session.options)))
+    for choice in choices:
+        play.take(choice)
+    return play
+
+
+class UnfinishedGames:
+    """What the journal holds of games that can be gone on with.
+
+    A journal that cannot be read or written is logged, and raises nothing here.
+
+    journal:  None where it cannot be opened, which was told; nothing can be gone on with then.
+    registry: the games there are.
+    finished: keeps the results of those that turn out to be over; None without a journal.
+    fault:    posts a part's fault to the inbox.
+    """
+
+    def __init__(
+        self,
+        journal: Journal | None,
+        registry: Mapping[str, RegisteredGame],
+        finished: FinishedGames | None,
+        fault: FaultReport,
+    ) -> None:
+        self._journal = journal
+        self._registry = registry
+        self._finished = finished
+        self._fault = fault
+        self._over: JournalSessionLog | None = None  # of the game just played
+
+    def end(self, session_log: JournalSessionLog, outcome: Outcome) -> None:
+        """This session is over, for the evening even where the journal cannot take that yet."""
+        session_log.end(_facts(outcome))
+        self._over = session_log
+
+    def make_room(self) -> None:
+        """Try a last time to write the end of the game just played: another session takes its place."""
+        self._is_unwritten()
+        self._over = None
+
+    def running(self) -> Interrupted | None:
+        """The session that was cut off. One that does not fit these rules is kept aside, which is told."""
+        if self._journal is None or self._is_unwritten():
+            return None
+        try:
+            session = self._journal.running()
+        except JournalError as error:
+            log.error("The journal cannot be read: %s", error)
+            return None
+        return self._folded(session) if session else None
+
+    def by_number(self, running: Interrupted | None, most: int) -> dict[int, Interrupted]:
+        """All that can be gone on with: the one that was cut off, then those set aside, the newest first.
+
+        running: as `running` returned it. most: how many of those set aside, at least 1.
+        One that was over, but for its end in the journal, is ended now and is not among them.
+        """
+        sessions: tuple[SessionRecord, ...] = ()
+        try:
+            if self._journal and not self._is_unwritten():
+                sessions = self._journal.waiting(most)
+        except JournalError as error:
+            log.error("The journal cannot be read: %s", error)
+        found = [*([running] if running else ()), *filter(None, map(self._folded, sessions))]
+        for one in found:
+            if one.play.outcome:
+                self._end_late(one, one.play.outcome)
+        return {one.session.id: one for one in found if one.play.decision is not None}
+
+    def _is_unwritten(self) -> bool:
+        """Whether the journal cannot take the end of the game just played: it is over all the same."""
+        return self._over is not None and not self._over.retry()
+
+    def _end_late(self, one: Interrupted, outcome: Outcome) -> None:
+        """A game that was told to be over, when the journal could not take its end."""
+        number, session, moments = one.session.id, one.session, [entry.at for entry in one.logged]
+        if self._finished:
+            seconds = playing_time([session.started, *moments])
+            self._finished.keep(
+                session.game, one.play.options, outcome, session.started, seconds, session.people
+            )
+        self._try(lambda journal: journal.end(number, _facts(outcome)))
+
+    def _folded(self, session: SessionRecord) -> Interrupted | None:
+        """A session as it stands; one that does not fit these rules is kept aside, which is told."""
+        if self._journal is None:
+            return None
+        try:
+            entries = self._journal.entries(session.id)
+        except JournalError as error:
+            log.error("The journal cannot be read: %s", error)
+            return None
+        try:
+            logged = tuple(LoggedChoice(Choice(one.name, one.value), one.secret, one.t) for one in entries)
+            choices = [one.choice for one in logged]
+            return Interrupted(session, fold(session, choices, self._registry), logged)
+        except (ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
+            # Other rules, or damage that SQLite does not see. The reason names no value.
+            reason = f"{type(error).__name__} while folding"
+        number = session.id
+        log.error("Session %d does not fit these rules (%s). It is kept aside.", number, reason)
+        self._try(lambda journal: journal.keep_aside(number, reason))
+        self._fault("session", "set-aside")
+        return None
+
+    def _try(self, write: Callable[[Journal], None]) -> None:
+        if self._journal is None:
+            return
+        try:
+            write(self._journal)
+        except JournalError as error:
+            log.error("The journal cannot be written: %s", error)
+
+
+def _facts(outcome: Outcome) -> dict[str, Plain]:
+    """How a game ended, as the journal keeps it."""
+    winners: list[Plain] = [*outcome.winners]
+    return {"winners": winners, "reason": outcome.reason, **outcome.facts}
