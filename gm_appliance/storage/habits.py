@@ -58,9 +58,17 @@ class Habits:
         self._keep(_SETUPS, {game: [dict(one) for one in some] for game, some in self.setups().items()})
 
     def keep_options(self, name: str, options: Options) -> None:
-        """Remember the setup that led to all these options: as it was chosen, where that is still known."""
-        chosen = (one for one in self.setups().get(name, ()) if self._games[name].complete(one) == options)
-        self.keep_setup(name, next(chosen, dict(options)))
+        """Remember the setup that led to all these options: as it was chosen, where that is still known.
+
+        Else what the table is asked each time: all other options are as configured now, not as then.
+        """
+        known = [one for one in self.setups().get(name, ()) if one.items() <= options.items()]
+        asked = {
+            one.name: options[one.name]
+            for one in self._games[name].options
+            if one.asked and one.name in options
+        }
+        self.keep_setup(name, max(known, key=len, default=asked))
 
     def pads(self, interrupted: Mapping[int, int]) -> dict[int, int]:
         """The pad of each seat in the game played last, or in the one that was interrupted."""
