@@ -218,5 +218,5 @@ class Guests(Crowd):
         """Thumbs up, which count for nothing, come as near to the beats as can be."""
         super()._mark(aim, rng, decision, plan)
         assert isinstance(decision.who, Every)
-        for beat in decision.beats:
+        for beat in decision.beats if decision.who.seats else ():  # every pad may be broken
             plan.mash(rng.choice(decision.who.seats), ("up",), (beat.at - APART, beat.at + APART))
