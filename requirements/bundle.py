@@ -16,10 +16,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import lock
-
 from gm_appliance.install.building import CARRIED, PACKAGES, VOICE, WHEELS
 from gm_appliance.install.releases import name_of
+from requirements import lock
 
 ROOT = lock.HERE.parent
 TARGETS = (("3.11", "aarch64"), ("3.13", "aarch64"))
