@@ -8,6 +8,7 @@ Debian's packages in the folder `packages`, should there be any. See docs/instal
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from gm_appliance.install.releases import name_of
 from requirements import lock
 
 ROOT = lock.HERE.parent
-TARGETS = (("3.11", "aarch64"), ("3.13", "aarch64"))
+PYTHONS = ("3.11", "3.13")
 PIP = "pip"
 DOWNLOAD = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps")
 
@@ -36,9 +37,9 @@ def needed(python: str, machine: str) -> Iterator[str]:
             yield pin.split(";")[0].strip()
 
 
-def fetch(folder: Path) -> None:
-    """Every wheel for every kind of Pi. Raises SystemExit, with pip's own words before it."""
-    for python, machine in TARGETS:
+def fetch(folder: Path, machine: str) -> None:
+    """Every wheel for this kind of machine. Raises SystemExit, with pip's own words before it."""
+    for python in PYTHONS:
         platforms = [part for glibc in lock.GLIBC for part in ("--platform", f"{glibc}_{machine}")]
         target = ("--only-binary=:all:", "--python-version", python, *platforms, "--dest", str(folder))
         if subprocess.run([*DOWNLOAD, *target, *needed(python, machine)]).returncode != 0:
@@ -74,14 +75,19 @@ def carry(folder: Path) -> None:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument(
+        "--machine", choices=("aarch64", "x86_64"), default="aarch64", help="64-bit Pi, or PC"
+    )
+    machine = parser.parse_args().machine
     name = f"gm-appliance-{name_of(ROOT)}"
-    file = ROOT / "dist" / f"{name}.tar"
+    file = ROOT / "dist" / (f"{name}.tar" if machine == "aarch64" else f"{name}-{machine}.tar")
     file.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / name
         folder.mkdir()
         carry(folder)
-        fetch(folder / WHEELS)
+        fetch(folder / WHEELS, machine)
         with tarfile.open(file, "w") as tar:
             tar.add(folder, name)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e6:.0f} MB")

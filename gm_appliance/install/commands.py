@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -33,7 +34,9 @@ class MachineCommands:
     """The machine's own programs, without anybody to answer their questions."""
 
     def run(self, command: Sequence[str]) -> Ended:
-        surroundings = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+        # lgpio makes a FIFO in the working folder, or else there, as soon as it is loaded.
+        ours = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "LG_WD": tempfile.gettempdir()}
+        surroundings = {**os.environ, **ours}
         done = subprocess.run(
             command,
             stdin=subprocess.DEVNULL,
