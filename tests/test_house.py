@@ -84,6 +84,9 @@ ROOMS = {
     "simulator.unheard": Room(
         ("core", "games.gotterdammerung.model.CONSPIRE", "simulator.people.ON_THE_SIDE")
     ),
+    # It runs before any library is there; lgpio is Debian's.
+    "install": Room(("core.messages", "devices.display.bare", "install")),
+    "install.rescue": Room(("devices.display.bare", "install"), ("lgpio",)),
     "app": WIRING,
     "cli": WIRING,
     "config": WIRING,

@@ -53,6 +53,7 @@ class Evening:
     chance:  where the box's own dice come from; the machine's randomness if not given.
     roster:  the names of who usually plays here.
     clock:   date and time of day; the machine's if not given.
+    playing: told the game's name when one is on, and an empty one when it is over.
     """
 
     def __init__(
@@ -69,8 +70,10 @@ class Evening:
         larger: Callable[[bool], None] = lambda large: None,
         roster: Iterable[str] = (),
         clock: WallClock | None = None,
+        playing: Callable[[str], None] = lambda game: None,
     ) -> None:
         self._now, self._clock = ports.inbox.now, clock or WallClock()
+        self._playing = playing
         self._journal = journal
         self._language = language
         self._fault = fault
@@ -213,6 +216,7 @@ class Evening:
         narration = Steady(registered(play.game.name, self._registry).narration(self._language, party))
         self._started = waiting.session.started if waiting else self._clock.now()
         session_log, begun = self._session_log(play, waiting, party), self._now()
+        self._playing(play.game.name)
         outcome = self._host.run(
             play,
             narration,
@@ -224,6 +228,7 @@ class Evening:
         self._anew = play.game.name if outcome and outcome.reason == SETUP else ""
         self._habits.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)
+        self._playing("")
         if session_log and self._finished and outcome:
             before = [self._started, *(one.at for one in waiting.logged)] if waiting else []
             seconds = playing_time(before) + self._now() - begun

@@ -171,6 +171,7 @@ def run(
             *(ports, journal, language, _Nobody(), fault, games, levels),
             larger=display.enlarge,
             roster=roster,
+            playing=service.playing,
         )
         service.ready()
         evening.run()
