@@ -2,8 +2,8 @@
 
 The real daemon runs in a process of its own: panel on gpiozero's mock pins, display driver on a bus
 that decodes what it is sent, voice and storm on SDL's silent device. It is left at the open menu until all
-is rendered and the card has gone to rest, and is then watched. Beside it, in the same run, a process that has imported the same
-libraries and waits: what is above it is ours.
+is rendered and the card has gone to rest, and is then watched. Beside it, in the same run, a process that
+has imported the same libraries and waits: what is above it is ours.
 
     python benchmarks/idle.py [--seconds 30] [--quick]
 """
