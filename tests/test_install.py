@@ -10,7 +10,9 @@ import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
 from gm_appliance.config import DisplaySettings, PanelSettings, configuration
-from gm_appliance.config.parts import HEADER, I2C_PINS, PIN, SPI_PINS
+from gm_appliance.config.pins import I2C_PINS, SPI_PINS
+from gm_appliance.config.settings import HEADER
+from gm_appliance.devices.display.settings import PINS
 from gm_appliance.install.building import APT
 from gm_appliance.install.system_files import FILES
 
@@ -70,7 +72,7 @@ def test_the_configuration_knows_the_header_as_gpiozero_does() -> None:
     assert shown == {
         place: name
         for place, name in ON_HEADER.items()
-        if place > PIN.hi and name.startswith("GPIO") and name != "GPIO1"  # which the board on it has
+        if place > PINS[1] and name.startswith("GPIO") and name != "GPIO1"  # which the board on it has
     }
     in_comments = re.findall(
         r"place (\d+) on the header[^=]*?^(\w+) = (\d+)$",

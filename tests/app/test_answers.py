@@ -61,7 +61,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return out + err
 
 
-COMMANDS = ("simulate", "run", "hub", "replay", "history", "play", "games")
+COMMANDS = ("simulate", "run", "hub", "replay", "history", "play", "games", "config")
 VALUES = (
     "gm-appliance",
     "docs/configuration.md",
@@ -69,6 +69,7 @@ VALUES = (
     "(en)",
     "firmware: ",
     "bus: ",
+    *("check", "show", "sample"),
     *COMMANDS,
     *GAMES,
     "valda",
@@ -77,7 +78,7 @@ VALUES = (
 
 
 @pytest.mark.usefixtures("pseudo")
-@pytest.mark.parametrize("command", ["", *COMMANDS])
+@pytest.mark.parametrize("command", ["", *COMMANDS, "config check", "config show"])
 def test_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     printed = run(capsys, *command.split(), "--help")
     assert "à" in printed
