@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from gm_appliance.app import signals
+from gm_appliance.app import signals, wrong_settings
 from gm_appliance.app import systemd as service
 from gm_appliance.app.evening import Evening
 from gm_appliance.config import Configuration, Pads
@@ -137,6 +137,8 @@ def run(
     def fault(part: str, what: str) -> None:
         inbox.post(Fault(part, what))
 
+    if wrong := wrong_settings.told(config.mistakes):
+        inbox.post(wrong)
     with ExitStack() as stack:
         journal = open_journal(state / "journal.sqlite", fault)
         if journal:

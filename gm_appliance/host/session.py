@@ -207,7 +207,7 @@ class Session:
 def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:
     """What is said of it; nothing, and a line in the log, where there are no words for it."""
     try:
-        return announcements.fault(fault.part, fault.what, fault.which)
+        return announcements.fault(fault.part, fault.what, fault.which, fault.meant, fault.shown)
     except Unspoken as error:
         log.error("No words for %s.", error)
         return ()
