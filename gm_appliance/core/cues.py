@@ -237,12 +237,14 @@ Symbol: TypeAlias = Literal[
     "coin",
     "crown",
     "dealer",
+    "disc",
     "drop",
     "eye",
     "gem",
     "heart",
     "house",
     "person",
+    "ring",
     "shield",
     "star",
     "sword",
@@ -361,7 +363,25 @@ class Deck:
     cards: tuple[tuple[Card, int], ...]
 
 
-Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck"
+@dataclass(frozen=True)
+class BoardFrame:
+    """What the squares of the board are called, and what is asked of them now. There is one at most.
+
+    columns, rows: their names, from the left and from the top. A row without a name is beside the board,
+    such as one for cards: its squares are not drawn.
+    near: the seat at the lower edge: the table is seen from there; 0: from any side.
+    chosen: the square of the piece whose move is asked for. targets: where it may go.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    near: int = 0
+    chosen: Cell | None = None
+    targets: tuple[Cell, ...] = ()
+    at: int = 0
+
+
+Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck | BoardFrame"
 
 _COLOURS = frozenset(get_args(Colour))
 _SYMBOLS = frozenset(get_args(Symbol))
