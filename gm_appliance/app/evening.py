@@ -88,9 +88,7 @@ class Evening:
         adjustments = Adjustments(_adjustments(ports, levels or {}, larger), journal)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
         think = thinker(generator, aside)
-        self._host = Host(
-            ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think
-        )
+        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
         # This evening's own, for a journal that fails: each game's options, and who plays.
         self._habits = Habits(journal, self._games, len(SETUPS))
         self._regulars = Regulars(journal, roster)

@@ -99,7 +99,9 @@ def rehearse(
 
     pressing = (scripted or people) if box.game.kept else _Leaving(inbox)
     observers = Observers(transcript, pressing)
-    host = Host(ports, Announcements(load(language)), count(1), draw, observers, looks_ahead=False, think=think)
+    host = Host(
+        ports, Announcements(load(language)), count(1), draw, observers, looks_ahead=False, think=think
+    )
     try:
         outcome = host.run(play, box.narration(language, party), NullSessionLog())
     except Stopped:

@@ -118,7 +118,7 @@ def _ranged(one: Terms, domain: Number) -> str:
 
 def _hidden(one: Terms) -> str:
     if not isinstance(one.who, Seat):
-        return f"what {type(one.who).__name__} chooses is shown; only Seat, Every, Chance or Opponent can be secret"
+        return f"what {type(one.who).__name__} chooses is shown; only Seat, Every, Chance or Opponent can be"
     if one.who.seat < 1:
         return f"there is no seat {one.who.seat}; seats count from 1"
     if len(getattr(one.domain, "options", ())) != 2:

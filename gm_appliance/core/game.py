@@ -20,7 +20,19 @@ from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from gm_appliance.core.contracts import conflict, conflict_on_request
-from gm_appliance.core.deciders import PADS, Beat, Chance, Clock, Every, First, Opponent, Pad, Seat, Table, Who
+from gm_appliance.core.deciders import (
+    PADS,
+    Beat,
+    Chance,
+    Clock,
+    Every,
+    First,
+    Opponent,
+    Pad,
+    Seat,
+    Table,
+    Who,
+)
 from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
@@ -94,7 +106,7 @@ class Decision:
     closed: eyes are closed in it, from the beat ``"close"`` to the beat ``"open"``.
     beats:  the whole timetable, made of public facts. The last beat ends the decision.
     lead:   seconds of lead-in, eyes open, in which undo and pause still work.
-    limit:  seconds after which the clock chooses, or the box's answer comes; only where `who` is one of these.
+    limit:  seconds after which the clock chooses, or an opponent's answer comes; for these two alone.
     remind: seconds after which, again and again, an open prompt says how long it has been open;
             nothing ends by it. None: never.
     talk:   people talk while it is open, so the box is silent until it is asked, or has news.

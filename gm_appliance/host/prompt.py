@@ -106,6 +106,8 @@ class Prompt:
             self._cover(cues)
             return None
         if picker is None:
+            if at_panel(gesture, "back", "tap"):
+                raise Back
             return None
         after = picker.on(gesture)
         if self._covered and (at_panel(gesture, "ok", "press") or (after.choice and gesture.source == PANEL)):
