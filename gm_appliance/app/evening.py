@@ -12,6 +12,7 @@ from typing import Any
 
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.finished import FinishedGames, playing_time
+from gm_appliance.app.thinking import Aside, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import Choice, Decision, Game, Number, Option, Outcome, Plain
@@ -53,6 +54,7 @@ class Evening:
     chance:  where the box's own dice come from; the machine's randomness if not given.
     roster:  the names of who usually plays here.
     clock:   date and time of day; the machine's if not given.
+    aside:   where the box thinks when it plays a seat itself.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class Evening:
         larger: Callable[[bool], None] = lambda large: None,
         roster: Iterable[str] = (),
         clock: WallClock | None = None,
+        aside: Aside = when_due,
     ) -> None:
         self._now, self._clock = ports.inbox.now, clock or WallClock()
         self._journal = journal
@@ -84,7 +87,8 @@ class Evening:
 
         adjustments = Adjustments(_adjustments(ports, levels or {}, larger), journal)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments)
+        think = thinker(generator, aside)
+        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
         # This evening's own, for a journal that fails: each game's options, and who plays.
         self._habits = Habits(journal, self._games, len(SETUPS))
         self._regulars = Regulars(journal, roster)

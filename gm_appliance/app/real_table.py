@@ -12,6 +12,7 @@ from typing import Any
 from gm_appliance.app import signals
 from gm_appliance.app import systemd as service
 from gm_appliance.app.evening import Evening
+from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
@@ -171,6 +172,7 @@ def run(
             *(ports, journal, language, _Nobody(), fault, games, levels),
             larger=display.enlarge,
             roster=roster,
+            aside=on_a_thread,
         )
         service.ready()
         evening.run()
