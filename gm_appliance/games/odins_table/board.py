@@ -67,6 +67,16 @@ class Move(NamedTuple):
         return f"{'+' if self.resurrects else NAMES[self.start]}{NAMES[self.to]}"
 
 
+def read(text: str) -> Move:
+    """The move of that text, as `str` writes it. Raises KeyError.
+
+    >>> read("b1c2"), read("+a1").resurrects
+    (Move(start=1, to=8), True)
+    """
+    start, to = text[:-2], text[-2:]
+    return Move(OFF if start == "+" else SQUARES[start], SQUARES[to])
+
+
 class Position(NamedTuple):
     """Where the pieces stand. It never changes, and equal ones are equal.
 
@@ -116,6 +126,11 @@ def conquests(position: Position, colour: int) -> int:
 def lost(position: Position, colour: int) -> int:
     """How many pieces of a colour are off the board."""
     return PIECES - position[colour].bit_count()
+
+
+def conquered(before: Position, after: Position, colour: int) -> bool:
+    """Whether a colour holds more of the opponent's energy row than before."""
+    return (after[colour] & ~before[colour] & ENERGY[1 - colour]) != 0
 
 
 def winner(position: Position) -> int | None:

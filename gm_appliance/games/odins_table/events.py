@@ -18,6 +18,26 @@ class GameBegins:
     lots: bool = False
 
 
+@dataclass(frozen=True)
+class CardsShown:
+    """Solo: a seat's first six cards, the strongest first; it is about to put them behind its wall."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class BoxLaid:
+    """Solo: the box has put its cards behind its wall."""
+
+
+@dataclass(frozen=True)
+class Shuffled:
+    """Solo: the seat's deck was used up, and its discarded cards are its deck now."""
+
+    seat: int
+
+
 # ---------------------------------------------------------------- moves
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from gm_appliance.core.game import Chance, Decision, Number, OneOf, Outcome, Plain, Table
@@ -11,14 +12,18 @@ from gm_appliance.games.odins_table.model import (
     FULL_PILE,
     HIDDEN,
     JUDGE,
+    REFEREE,
     SEATS,
+    SOLO,
     Between,
     Choosing,
+    Dealing,
     Final,
     GameResult,
     Judging,
     Lots,
     Over,
+    Phase,
     View,
 )
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
@@ -39,6 +44,10 @@ END = "end"
 DONE = "done"
 
 
+FIRST: Mapping[str, Phase] = {JUDGE: Judging(), REFEREE: Choosing(), SOLO: Dealing()}
+"""In which phase a game begins."""
+
+
 def lots_decision(view: View, phase: Lots) -> Decision:
     return Decision("white.lots", Chance(), Number(*SEATS))
 
@@ -49,10 +58,10 @@ def apply_lots(builder: OdinStepBuilder, phase: Lots, value: Any) -> None:
 
 def begin_game(builder: OdinStepBuilder, game: int, white: int, *, lots: bool = False) -> None:
     """Set the pieces up; white begins."""
-    judge = builder.view.setup.mode == JUDGE
+    builder.hand = None
     builder.tell(
         GameBegins(game, white, lots),
-        phase=Judging() if judge else Choosing(),
+        phase=FIRST[builder.view.setup.mode],
         game=game,
         white=white,
         position=START,
@@ -60,6 +69,7 @@ def begin_game(builder: OdinStepBuilder, game: int, white: int, *, lots: bool = 
         seen=(START,),
         known=(HIDDEN, HIDDEN),
         piles=(FULL_PILE, FULL_PILE),
+        dealt=((), ()),
     )
 
 

@@ -22,7 +22,7 @@ SOLO = "solo"
 SEATS = (1, 2)
 PERSON = 1
 BOX = 2
-"""In `mode=solo`, the seats of the two."""
+"""Their seats in `mode=solo`."""
 
 COLOURS = ("white", "black")
 """By WHITE and BLACK, as choices and facts name them."""
@@ -38,7 +38,10 @@ NONE = "none"
 
 @dataclass(frozen=True)
 class Setup:
-    """The options of one match: `games` at most, so that more than half of them decide it."""
+    """The options of one match: `games` at most, so that more than half of them decide it.
+
+    strength: how well the box plays, ``"easy"``, ``"normal"`` or ``"strong"``; "" where it does not.
+    """
 
     mode: str
     games: int
@@ -99,6 +102,28 @@ class Defending:
 
 
 @dataclass(frozen=True)
+class Dealing:
+    """Solo: the box's deck is shuffled, unseen, and its first six cards are shown."""
+
+
+@dataclass(frozen=True)
+class Showing:
+    """Solo: the person shows six cards as well. cards: those told so far."""
+
+    cards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Laying:
+    """Solo: the box puts its cards behind its wall, unseen; and the person too."""
+
+
+@dataclass(frozen=True)
+class Moving:
+    """Solo: the box moves."""
+
+
+@dataclass(frozen=True)
 class Choosing:
     """A turn begins: which piece moves? Or where does a lost one come back?"""
 
@@ -117,7 +142,10 @@ class Targeting:
 
 @dataclass(frozen=True)
 class Fighting:
-    """A piece attacks: which cards are revealed? attack: the attacker's; None while it is asked."""
+    """A piece attacks: which cards are revealed? attack: the attacker's; None while nobody has told it.
+
+    idunn: as in Targeting; of the box, ``"onto"`` where she guards that column.
+    """
 
     move: Move
     idunn: str = ""
@@ -142,8 +170,19 @@ class TurnEnd:
 
 
 @dataclass(frozen=True)
+class Reshuffling:
+    """Solo: the box's deck is used up, and what was discarded is shuffled, unseen. end: of the turn, if more
+    is due in it."""
+
+    end: TurnEnd | None
+
+
+@dataclass(frozen=True)
 class Swapping:
-    """Who lost a piece to a conqueror may swap two cards. first: the column of one, once it is chosen."""
+    """Who lost a piece to a conqueror may swap two cards. first: the column of one, once it is chosen.
+
+    The box chooses both at once.
+    """
 
     end: TurnEnd
     first: int | None = None
@@ -187,8 +226,8 @@ class Over:
 
 
 Phase: TypeAlias = (
-    "Lots | Judging | Defending | Choosing | Targeting | Fighting | Swapping | Scouting | Repeating"
-    " | Between | Final | Over"
+    "Lots | Judging | Defending | Dealing | Showing | Laying | Moving | Choosing | Targeting | Fighting"
+    " | Reshuffling | Swapping | Scouting | Repeating | Between | Final | Over"
 )
 
 
@@ -210,7 +249,7 @@ class GameResult:
 
 @dataclass(frozen=True)
 class View:
-    """Everything all may know; where nobody plays against the box that is everything there is.
+    """Everything all may know; where nobody plays against the box, that is everything there is.
 
     white:  the seat that plays white in this game. game: its number, from 1.
     position: where the pieces stand; as they are set up where the box does not follow the board.
@@ -218,6 +257,7 @@ class View:
     seen:   every position since the last conquest, this one the last: none before can come again.
     known:  the cards that lie face up, by colour and column.
     piles:  the cards that nobody holds, by colour, as far as fights have shown them.
+    dealt:  solo: the six cards each colour has shown before it put them behind its wall, the strongest first.
     results: of the games so far.
     """
 
@@ -230,6 +270,7 @@ class View:
     seen: tuple[Position, ...] = (START,)
     known: tuple[Known, Known] = (HIDDEN, HIDDEN)
     piles: tuple[Pile, Pile] = (FULL_PILE, FULL_PILE)
+    dealt: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     results: tuple[GameResult, ...] = ()
 
     def seat_of(self, colour: int) -> int:
@@ -239,6 +280,11 @@ class View:
     def colour_of(self, seat: int) -> int:
         """What that seat plays in this game: WHITE or BLACK."""
         return WHITE if seat == self.white else BLACK
+
+    @property
+    def box(self) -> int | None:
+        """The colour the box plays in this game; None where it is no opponent."""
+        return self.colour_of(BOX) if self.setup.mode == SOLO else None
 
     def conquests(self, colour: int) -> int:
         """How many spaces that colour has conquered, 0 to 3."""
@@ -290,6 +336,11 @@ _FIELDS = frozenset(one.name for one in fields(View))
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     """The items with another one at that place, from 0."""
     return (*items[:at], item, *items[at + 1 :])
+
+
+def to_begin(view: View) -> Phase:
+    """The phase in which whose turn it is begins it."""
+    return Moving() if view.position.turn == view.box else Choosing()
 
 
 def put_known(view: View, colour: int, cards: Known) -> tuple[Known, Known]:
