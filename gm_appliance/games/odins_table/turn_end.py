@@ -163,6 +163,7 @@ def reveal_idunn(builder: OdinStepBuilder, colour: int, at: int) -> None:
         IdunnRevealed(view.seat_of(colour), COLUMN_NAMES[at]),
         known=put_known(view, colour, put(view.known[colour], at, IDUNN)),
     )
+    builder.seen(colour, at, IDUNN)
 
 
 def _scout(builder: OdinStepBuilder, end: TurnEnd) -> None:
