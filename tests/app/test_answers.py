@@ -72,7 +72,6 @@ VALUES = (
     *COMMANDS,
     *GAMES,
     "valda",
-    "odins-table",
 )
 
 

@@ -93,7 +93,8 @@ def test_the_ends_of_every_range_are_legal_and_what_lies_beyond_is_not(key: Key)
         legal: list[Any] = [key.domain.lo, key.domain.hi]
         beyond: list[Any] = [key.domain.lo - 1, key.domain.hi + 1, True, float(key.domain.lo), "7", []]
     elif isinstance(key.domain, OneOf):
-        legal, beyond = list(key.domain.options), ["", "nothing", 1, False, []]
+        legal = list(key.domain.options)
+        beyond = ["", "nothing", 0 if 1 in legal else 1, False, []]
     elif isinstance(key.domain, CommandLine):
         legal, beyond = ["", "flite", "sh -c 'a | b'"], [" ", "''", "a 'b", "a\nb", 1, []]
     elif isinstance(key.domain, Text):
@@ -212,8 +213,8 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "[voice]\nplayers = 7",
             "2: [voice] 'players' is not known here. "
-            "It belongs under [games.gotterdammerung], under [games.thor], under [games.scorepad] "
-            "or under [games.first-player]",
+            "It belongs under [games.gotterdammerung], under [games.thor], under [games.odins-table], "
+            "under [games.scorepad] or under [games.first-player]",
         ),
         ("[scorepad]\nplayers = 7", "1: [scorepad] is not known here. Did you mean [games.scorepad]?"),
         (
@@ -237,8 +238,8 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "games = []",
             "1: 'games' is a table. "
-            "Write [games.gotterdammerung], [games.thor], [games.scorepad], [games.dice] or "
-            "[games.first-player] once, its keys below it",
+            "Write [games.gotterdammerung], [games.thor], [games.odins-table], [games.scorepad], "
+            "[games.dice] or [games.first-player] once, its keys below it",
         ),
         ("[language]\nx = 1", '1: language = {…} is not possible. It takes "en"'),
         # values

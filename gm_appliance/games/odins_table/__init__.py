@@ -62,12 +62,12 @@ def _people(chosen: Mapping[str, int | str]) -> tuple[int, ...]:
 
 OPTIONS = (
     # Fights alone, the whole board, or against the box.
-    Option("mode", OneOf((JUDGE, REFEREE, SOLO)), REFEREE, asked=True),
+    Option("mode", OneOf((REFEREE, JUDGE, SOLO)), REFEREE, asked=True),
     Option("players", Number(1, 2, 2), 2, among=_people),
     # What the person plays in the first game.
     Option("side", OneOf(("white", "black", rules.LOTS)), "white", asked=True, when=_alone),
     # How well the box plays.
-    Option("strength", OneOf(("easy", "normal", "strong")), "normal", asked=True, when=_alone),
+    Option("strength", OneOf(("normal", "easy", "strong")), "normal", asked=True, when=_alone),
     # The most games of a match: whoever has won more than half of them has won it.
     Option("games", OneOf((1, 3, 5, 7)), 1),
     # The seat that plays white in the first game, or lots.

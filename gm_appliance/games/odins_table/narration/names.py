@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from gm_appliance.core.cues import Cell
 from gm_appliance.core.language import NP_, Language, Message, Name
+from gm_appliance.core.people import Party
 from gm_appliance.games.odins_table.board import COLUMNS, ROWS, WHITE
-from gm_appliance.games.odins_table.model import COLUMN_NAMES
+from gm_appliance.games.odins_table.model import BOX, COLUMN_NAMES
 
 COLUMN_LETTERS = tuple(COLUMN_NAMES.upper())
 ROW_NUMBERS = tuple(str(row) for row in range(ROWS, 0, -1))
@@ -48,6 +49,12 @@ def card_line(_: Language, card: int) -> str:
 
 def colour_name(_: Language, colour: int) -> Name:
     return _.name(_COLOURS[colour])
+
+
+def with_the_box(_: Language, people: Party) -> Party:
+    """Who plays, where the box is the opponent."""
+    seats = range(1, BOX)
+    return Party((*(people.named(seat) for seat in seats), _.pgettext("line", "the box")))
 
 
 def square_name(square: str) -> Name:

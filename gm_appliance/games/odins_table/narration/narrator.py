@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gm_appliance.core.cues import Cue, Handling, Props, Say, Screen, Show
-from gm_appliance.core.game import Choice, Decision, Face, MenuFace, OneOf, Seat
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace, OneOf, Opponent, Seat
 from gm_appliance.core.language import Language, Name
 from gm_appliance.core.narration import BaseNarration, OptionText, words_under_cursor
 from gm_appliance.core.people import NOBODY, Party
@@ -18,20 +18,21 @@ from gm_appliance.games.odins_table.board import BLACK, NAMES, WHITE, column
 from gm_appliance.games.odins_table.model import (
     COLUMN_NAMES,
     JUDGE,
+    SOLO,
     Between,
     Defending,
     Fighting,
     Final,
     Scouting,
+    Showing,
     Swapping,
     Targeting,
     View,
 )
 from gm_appliance.games.odins_table.narration.explanations import explanation, topic_line, topics_at
-from gm_appliance.games.odins_table.narration.names import god_name, square_name
+from gm_appliance.games.odins_table.narration.names import god_name, square_name, with_the_box
 from gm_appliance.games.odins_table.narration.options import option
-from gm_appliance.games.odins_table.narration.prompts import ENTER, PRESS, prompt
-from gm_appliance.games.odins_table.narration.prompts import JUDGE as HOLD
+from gm_appliance.games.odins_table.narration.prompts import ENTER, HOLD, PRESS, THINKING, WAIT, prompt
 from gm_appliance.games.odins_table.narration.props import props
 from gm_appliance.games.odins_table.narration.screens import Pictures
 from gm_appliance.games.odins_table.narration.taken_back import taken_back
@@ -44,14 +45,26 @@ SUGGESTED = frozenset(("turn.piece", "turn.target"))
 """The likely choice stands first, and one press takes it."""
 
 
+class _Told:
+    """To whom it is told, and the parts that tell it."""
+
+    def __init__(self, _: Language, people: Party) -> None:
+        self.people = people
+        self.telling = Telling(_, people)
+        self.pictures = Pictures(_, people)
+
+
 class OdinsTable(BaseNarration):
     """The narration of one language; see `narration.GameNarration` for what each method promises."""
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         self._ = _
-        self._people = people
-        self._telling = Telling(_, people)
-        self._pictures = Pictures(_, people)
+        self._two = _Told(_, people)
+        self._alone = _Told(_, with_the_box(_, people))
+
+    def _at(self, view: View) -> _Told:
+        """Told to those who play."""
+        return self._alone if view.setup.mode == SOLO else self._two
 
     # ------------------------------------------------------------ in the menu
 
@@ -63,35 +76,42 @@ class OdinsTable(BaseNarration):
 
     def setup(self, options: Mapping[str, int | str]) -> str:
         games = int(options.get("games", 1))
+        if options.get("mode") == SOLO:
+            return self._.pgettext("line", "Against the box")
         if options.get("mode") == JUDGE:
             return self._.npgettext("line", "Fights, {n} game", "Fights, best of {n}", games)
         return self._.npgettext("line", "Board, {n} game", "Board, best of {n}", games)
 
     # ------------------------------------------------------------ who, and what is filled in
 
-    def _player(self, seat: int) -> Name:
-        return self._people.name(self._, seat)
+    def _player(self, view: View, seat: int) -> Name:
+        return self._at(view).people.name(self._, seat)
 
     def _values(self, decision: Decision, view: View) -> dict[str, object]:
         """What a prompt may name."""
         phase, seat = view.phase, _decides(decision, view)
         return {
-            "player": self._player(seat),
-            "other": self._player(3 - seat),
+            "player": self._player(view, seat),
+            "other": self._player(view, 3 - seat),
             "god": god_name(self._, phase.attack) if isinstance(phase, Defending) else "",
             "square": square_name(NAMES[phase.square]) if isinstance(phase, Targeting) else "",
             "column": square_name(_column(view)),
-            "number": view.game,
+            "number": len(phase.cards) + 1 if isinstance(phase, Showing) else view.game,
         }
 
     # ------------------------------------------------------------ prompts
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        if isinstance(decision.who, Opponent):
+            return ()
         asking = Say(self._(prompt(decision.name).ask, **self._values(decision, view)))
         laid = (self.props(view),) if isinstance(view.phase, Targeting) else ()
         return (*laid, asking, *self._first(decision, view), *self._how(decision, view))
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        """Who presses while the box thinks hears that it does."""
+        if isinstance(decision.who, Opponent):
+            return (Say(self._(WAIT)),)
         asking = Say(self._(prompt(decision.name).again, **self._values(decision, view)))
         return (asking, *self._how(decision, view))
 
@@ -99,25 +119,27 @@ class OdinsTable(BaseNarration):
         """What OK would choose at once, for those who do not see it."""
         if decision.name in SUGGESTED and isinstance(decision.domain, OneOf):
             likely = Choice(decision.name, decision.domain.options[0])
-            yield Say(self._("{name}?", name=self._pictures.item(likely, view)))
+            yield Say(self._("{name}?", name=self._at(view).pictures.item(likely, view)))
 
     def _how(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if decision.name in TELLS_ITSELF:
+        if decision.name in TELLS_ITSELF or isinstance(decision.who, Opponent):
             return ()
         if decision.name == "judge.next":
-            white, black = (self._player(view.seat_of(colour)) for colour in (WHITE, BLACK))
+            white, black = (self._player(view, view.seat_of(colour)) for colour in (WHITE, BLACK))
             return (Handling(self._(HOLD, player=white, other=black)),)
         return (Handling(self._(PRESS if isinstance(decision.who, Seat) else ENTER)),)
 
     # ------------------------------------------------------------ the display
 
     def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
+        if isinstance(decision.who, Opponent):
+            return self._at(view).pictures.board(self._(THINKING), view)
         title = self._(prompt(decision.name).title, **self._values(decision, view))
-        return self._pictures.screen(decision, view, face, title)
+        return self._at(view).pictures.screen(decision, view, face, title)
 
     def under_cursor(self, decision: Decision, view: View, face: Face) -> tuple[Cue, ...]:
         if isinstance(face, MenuFace) and face.current and len(face.items) > 1:
-            return (Say(self._pictures.item(face.current, view)),)
+            return (Say(self._at(view).pictures.item(face.current, view)),)
         return words_under_cursor(self, decision, view, face)
 
     def lights(self, decision: Decision, view: View) -> frozenset[int]:
@@ -129,22 +151,22 @@ class OdinsTable(BaseNarration):
     # ------------------------------------------------------------ what happened
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
-        return (self.props(view), *self._telling.tell(event, view))
+        return (self.props(view), *self._at(view).telling.tell(event, view))
 
     def back(self, before: View, view: View) -> tuple[Cue, ...]:
-        return (*taken_back(self._, self._people, before, view),)
+        return (*taken_back(self._, self._at(view).people, before, view),)
 
     def props(self, view: View) -> Props:
-        return props(self._, self._people, view)
+        return props(self._, self._at(view).people, view)
 
     def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         if isinstance(view.phase, Between | Final):
             return ()
-        white = Say(self._("{player} plays white.", player=self._player(view.white)))
+        white = Say(self._("{player} plays white.", player=self._player(view, view.white)))
         game = () if view.setup.games == 1 else (Say(self._("Game {number}.", number=view.game)),)
         if view.setup.mode == JUDGE:
             return (*game, white)
-        shown = Show(self._pictures.board(self._.pgettext("title", "The board"), view))
+        shown = Show(self._at(view).pictures.board(self._.pgettext("title", "The board"), view))
         return (*game, white, shown, Say(self._("Does your table match? If not, set it right.")))
 
     def interrupted(self, decision: Decision, view: View) -> str:
@@ -161,12 +183,12 @@ class OdinsTable(BaseNarration):
         return topic_line(self._, topic)
 
     def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
-        return explanation(self._, self._people, topic, view)
+        return explanation(self._, self._at(view).people, topic, view)
 
 
 def _decides(decision: Decision, view: View) -> int:
     """The seat that is asked: of the whole table, whoever defends, or white."""
-    if isinstance(decision.who, Seat):
+    if isinstance(decision.who, Seat | Opponent):
         return decision.who.seat
     phase = view.phase
     return view.seat_of(1 - phase.colour) if isinstance(phase, Defending) else view.white

@@ -23,9 +23,12 @@ def _mode(_: Language) -> OptionText:
         items={
             "judge": _.pgettext("line", "It judges fights"),
             "referee": _.pgettext("line", "It has the board"),
+            "solo": _.pgettext("line", "It plays against me"),
         },
         help=_.pgettext(
-            "help", "judge: fights are judged and spaces counted; referee: the whole board is followed"
+            "help",
+            "judge: fights are judged and spaces counted; referee: the whole board is followed; "
+            "solo: one person plays against the box",
         ),
     )
 
@@ -35,7 +38,7 @@ def _players(_: Language) -> OptionText:
         ask=_("How many play? Up and down, then OK."),
         again=_("How many play? Up and down, then OK."),
         title=_.pgettext("title", "How many play?"),
-        help=_.pgettext("help", "two play"),
+        help=_.pgettext("help", "how many people play: one against the box, else two"),
     )
 
 
@@ -68,9 +71,39 @@ def _white(_: Language) -> OptionText:
     )
 
 
+def _side(_: Language) -> OptionText:
+    return OptionText(
+        ask=_("White begins. What do you play? Choose, then OK."),
+        again=_("White or black? Up and down, then OK."),
+        title=_.pgettext("title", "Which colour?"),
+        items={
+            "white": _.pgettext("line", "White"),
+            "black": _.pgettext("line", "Black"),
+            "lots": _.pgettext("line", "The box draws"),
+        },
+        help=_.pgettext("help", "what the person plays in the first game; lots: the box draws"),
+    )
+
+
+def _strength(_: Language) -> OptionText:
+    return OptionText(
+        ask=_("How well shall I play? Choose, then OK."),
+        again=_("How well? Up and down, then OK."),
+        title=_.pgettext("title", "The box plays"),
+        items={
+            "easy": _.pgettext("line", "For beginners"),
+            "normal": _.pgettext("line", "Well"),
+            "strong": _.pgettext("line", "As well as it can"),
+        },
+        help=_.pgettext("help", "how well the box plays against one person"),
+    )
+
+
 _OPTIONS: Mapping[str, Callable[[Language], OptionText]] = {
     "mode": _mode,
     "players": _players,
     "games": _games,
     "white": _white,
+    "side": _side,
+    "strength": _strength,
 }

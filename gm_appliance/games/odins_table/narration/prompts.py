@@ -13,11 +13,15 @@ PRESS = N_("Up and down, then OK. At your pad, hold up.")
 ENTER = N_("Up and down, then OK.")
 """The same of what is entered at the panel."""
 
-JUDGE = N_("Hold down for {player}, up for {other}. OK at the card.")
+HOLD = N_("Hold down for {player}, up for {other}. OK at the card.")
 """The list of attacks has White's cards at its top and Black's at its end."""
 
-SILENT = frozenset(("white.lots",))
+SILENT = frozenset(("white.lots", "box.shuffle", "box.lay", "box.move", "box.swap", "box.reshuffle"))
 """Decided by the box, so nobody is asked."""
+
+WAIT = N_("It is my turn. One moment.")
+THINKING = NP_("title", "The box thinks")
+"""While the box decides for its own side."""
 
 PROMPTS: Mapping[str, PromptText] = {
     # ------------------------------------------------------------ the judge
@@ -85,6 +89,12 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=N_("{player}, turn up your card in column {column}. Which is it?"),
         again=N_("{player}, which card lies in column {column}?"),
         title=NP_("title", "Card in {column}"),
+    ),
+    # ------------------------------------------------------------ against the box
+    "start.card": PromptText(
+        ask=N_("Tell me your six open cards. Card {number}?"),
+        again=N_("Your open card {number} of six?"),
+        title=NP_("title", "Open card {number}"),
     ),
     # ------------------------------------------------------------ the end
     "draw.agree": PromptText(

@@ -11,7 +11,7 @@ from gm_appliance.core.narration import Unspoken
 from gm_appliance.core.people import Party
 from gm_appliance.games.odins_table import events
 from gm_appliance.games.odins_table.board import ATTACKER, SWAP
-from gm_appliance.games.odins_table.model import JUDGE, View
+from gm_appliance.games.odins_table.model import JUDGE, PERSON, SOLO, View
 from gm_appliance.games.odins_table.narration.names import god_name, square_name
 from gm_appliance.games.odins_table.narration.screens import Pictures
 
@@ -60,15 +60,31 @@ class Telling:
         return (*drawn, Say(self._("{player} plays white and begins.", player=player)), *self._set_up(view))
 
     def _set_up(self, view: View) -> tuple[Cue, ...]:
-        said = [
-            Say(self._("Shuffle your decks. Lay six cards open, for all to see.")),
-            Say(self._("Then stand them behind your wall, one for each column.")),
-        ]
+        if view.setup.mode == SOLO:
+            said = [Say(self._("Shuffle your deck. Lay six cards open."))]
+        else:
+            said = [
+                Say(self._("Shuffle your decks. Lay six cards open, for all to see.")),
+                Say(self._("Then stand them behind your wall, one for each column.")),
+            ]
         if view.setup.mode != JUDGE:
             shown = Show(self._pictures.board(self._.pgettext("title", "The board"), view))
             said_of_names = Say(self._("Columns are A to F, from White's left."))
             return (*said, shown, said_of_names, Say(self._("Rows are 1 to 5, from White's side.")))
         return tuple(said)
+
+    def cards_shown(self, event: events.CardsShown, view: View) -> tuple[Cue, ...]:
+        """The person knows the own cards; all that is left is to put them away."""
+        if event.seat == PERSON:
+            return (Say(self._("Now stand them behind your wall, one for each column.")),)
+        gods = self._.names(god_name(self._, card) for card in event.cards)
+        return (Say(self._("{player} shows {gods}.", player=self._player(event.seat), gods=gods)),)
+
+    def box_laid(self, event: events.BoxLaid, view: View) -> tuple[Cue, ...]:
+        return (Say(self._("My cards are behind my wall.")),)
+
+    def shuffled(self, event: events.Shuffled, view: View) -> tuple[Cue, ...]:
+        return (Remark(self._("{player} shuffles the used cards.", player=self._player(event.seat))),)
 
     # ------------------------------------------------------------ moves
 
@@ -186,6 +202,9 @@ class Telling:
 
 TOLD: Mapping[type, Callable[[Telling, Any, View], tuple[Cue, ...]]] = {
     events.GameBegins: Telling.game_begins,
+    events.CardsShown: Telling.cards_shown,
+    events.BoxLaid: Telling.box_laid,
+    events.Shuffled: Telling.shuffled,
     events.Moved: Telling.moved,
     events.Attacked: Telling.attacked,
     events.Resurrected: Telling.resurrected,
