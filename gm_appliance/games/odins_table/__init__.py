@@ -4,7 +4,8 @@ Three ways to have it kept (`mode`): the judge decides fights and counts conquer
 follows the whole board; and in a game of one person the box plays the other side.
 
 Read `board` for pieces and moves, `fight` for two cards against each other, `judge` for the judge, `referee`
-and `turn_end` for a turn, `solo` for the box's own side and `hand` for what it holds, `match` for several
+and `turn_end` for a turn, `solo` for the box's own side, `hand` for what it holds, `wall` for what it can
+know of the person's cards, `opponent` for how it thinks, `match` for several
 games, `model` for the nouns, `events` for what all are told.
 
 Decisions, who decides and what. Squares are "a1" to "f5", columns "a" to "f", cards 0 to 9:
@@ -44,6 +45,7 @@ from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.games.odins_table import rules
 from gm_appliance.games.odins_table.hand import State
 from gm_appliance.games.odins_table.model import JUDGE, REFEREE, SOLO, View
+from gm_appliance.games.odins_table.opponent.mind import MIND
 
 
 def _alone(chosen: Mapping[str, int | str]) -> bool:
@@ -82,4 +84,5 @@ ODINS_TABLE: Game[State, View] = Game(
     apply=rules.apply,
     outcome=rules.outcome,
     opening=rules.opening,
+    mind=MIND,
 )

@@ -27,6 +27,7 @@ from gm_appliance.games.odins_table.model import (
     View,
 )
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
+from gm_appliance.games.odins_table.wall import UNSEEN
 
 CONQUERED = "conquered"
 STUCK = "stuck"
@@ -70,6 +71,7 @@ def begin_game(builder: OdinStepBuilder, game: int, white: int, *, lots: bool = 
         known=(HIDDEN, HIDDEN),
         piles=(FULL_PILE, FULL_PILE),
         dealt=((), ()),
+        wall=UNSEEN,
     )
 
 

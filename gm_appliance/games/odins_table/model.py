@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from gm_appliance.games.odins_table import board
 from gm_appliance.games.odins_table.board import BLACK, COLUMNS, START, WHITE, Move, Position
+from gm_appliance.games.odins_table.wall import UNSEEN, Wall
 
 T = TypeVar("T")
 
@@ -144,7 +145,7 @@ class Targeting:
 class Fighting:
     """A piece attacks: which cards are revealed? attack: the attacker's; None while nobody has told it.
 
-    idunn: as in Targeting; of the box, ``"onto"`` where she guards that column.
+    idunn: as in Targeting; of the box, ``"onto"`` where it would reveal her if she guards that column.
     """
 
     move: Move
@@ -258,6 +259,7 @@ class View:
     known:  the cards that lie face up, by colour and column.
     piles:  the cards that nobody holds, by colour, as far as fights have shown them.
     dealt:  solo: the six cards each colour has shown before it put them behind its wall, the strongest first.
+    wall:   solo: what can be known of the person's hidden cards.
     results: of the games so far.
     """
 
@@ -271,6 +273,7 @@ class View:
     known: tuple[Known, Known] = (HIDDEN, HIDDEN)
     piles: tuple[Pile, Pile] = (FULL_PILE, FULL_PILE)
     dealt: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    wall: Wall = UNSEEN
     results: tuple[GameResult, ...] = ()
 
     def seat_of(self, colour: int) -> int:

@@ -212,7 +212,7 @@ def _resolve(builder: OdinStepBuilder, phase: Fighting, attack: int, defence: in
     if verdict.ends != DEFENDER:
         if won and attack == IDUNN and None in builder.view.known[1 - mover]:
             idunn, fought = column(move.start), True
-        elif phase.idunn == ONTO:
+        elif phase.idunn == ONTO and builder.card(mover, column(move.to)) in (None, IDUNN):
             idunn = column(move.to)
     end = TurnEnd(mover, column(move.to), won and conqueror == mover, idunn, fought)
     settle(builder, end, position)

@@ -32,6 +32,7 @@ from gm_appliance.games.odins_table.model import (
 from gm_appliance.games.odins_table.referee import resurrect, step
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 from gm_appliance.games.odins_table.turn_end import ANSWERS, THINKS, go_on, next_turn
+from gm_appliance.games.odins_table.wall import Wall
 
 WITH_IDUNN = "-idunn"
 
@@ -67,7 +68,7 @@ def apply_showing(builder: OdinStepBuilder, phase: Showing, value: Any) -> None:
     builder.change(phase=Showing(cards))
     if len(cards) == COLUMNS:
         _show(builder, PERSON, cards)
-        builder.change(phase=Laying())
+        builder.change(phase=Laying(), wall=Wall.of(cards))
 
 
 def laying_decision(view: View, phase: Laying) -> Decision:
@@ -110,11 +111,15 @@ def apply_moving(builder: OdinStepBuilder, phase: Moving, value: Any) -> None:
 
 
 def _guards(builder: OdinStepBuilder, move: Move) -> str:
-    """The column of the move that the box's Idunn guards; the one it leaves, if she guards both."""
+    """The column of the move that the box's Idunn guards; the one it leaves, if she guards both.
+
+    Whether she guards the column it attacks is nobody's business before the fight is won.
+    """
     mover = builder.view.position.turn
     if builder.card(mover, column(move.start)) == IDUNN:
         return FROM
-    return ONTO if builder.card(mover, column(move.to)) == IDUNN else ""
+    attacks = board.is_attack(builder.view.position, move)
+    return ONTO if attacks or builder.card(mover, column(move.to)) == IDUNN else ""
 
 
 # ---------------------------------------------------------------- its deck is used up

@@ -45,6 +45,11 @@ class OdinStepBuilder:
         self.final = self.final or (colour == self.view.box and self.view.known[colour][column] is None)
         return self.card(colour, column)
 
+    def seen(self, colour: int, column: int, card: int) -> None:
+        """A colour's card lies open, or was used; what is behind the person's wall can be told better."""
+        if self.hand and colour != self.view.box:
+            self.change(wall=self.view.wall.seen(column, card))
+
     def discard(self, colour: int, column: int, card: int) -> None:
         """A colour's card in that column was used: it is discarded, and one unknown takes its place."""
         view = self.view
@@ -52,6 +57,7 @@ class OdinStepBuilder:
         piles[colour] = piles[colour].discarded(card)
         known = put_known(view, colour, put(view.known[colour], column, None))
         self.change(piles=(piles[WHITE], piles[BLACK]), known=known)
+        self.seen(colour, column, card)
         if self.hand and colour == view.box:
             self.hand = self.hand.used(column)
 

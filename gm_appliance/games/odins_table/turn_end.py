@@ -92,6 +92,9 @@ def go_on(builder: OdinStepBuilder, end: TurnEnd) -> None:
     if end.swap:
         asked = loser == view.box or view.known[loser] != HIDDEN
         builder.tell(MaySwap(view.seat_of(loser), asked))
+        if builder.hand and loser != view.box:
+            hidden = frozenset(at for at, card in enumerate(view.known[loser]) if card is None)
+            builder.change(wall=view.wall.shuffled(hidden))
         if asked:
             builder.change(phase=Swapping(end))
             return
@@ -144,6 +147,8 @@ def _swap(builder: OdinStepBuilder, end: TurnEnd, first: int, second: int) -> No
     builder.tell(told, known=put_known(view, loser, row))
     if builder.hand and loser == view.box:
         builder.hand = builder.hand.swapped(first, second)
+    elif builder.hand:
+        builder.change(wall=view.wall.swapped(first, second))
     _scout(builder, end)
 
 
@@ -158,6 +163,7 @@ def reveal_idunn(builder: OdinStepBuilder, colour: int, at: int) -> None:
         IdunnRevealed(view.seat_of(colour), COLUMN_NAMES[at]),
         known=put_known(view, colour, put(view.known[colour], at, IDUNN)),
     )
+    builder.seen(colour, at, IDUNN)
 
 
 def _scout(builder: OdinStepBuilder, end: TurnEnd) -> None:
@@ -201,6 +207,7 @@ def _turn_up(builder: OdinStepBuilder, end: TurnEnd, found: int, card: int) -> N
     view, other = builder.view, 1 - end.mover
     told = TurnedUp(view.seat_of(other), COLUMN_NAMES[found], card)
     builder.tell(told, known=put_known(view, other, put(view.known[other], found, card)))
+    builder.seen(other, found, card)
     if not end.fought and end.idunn is not None:
         builder.tell(IdunnDiscarded(view.seat_of(end.mover), COLUMN_NAMES[end.idunn]))
         builder.discard(end.mover, end.idunn, IDUNN)
