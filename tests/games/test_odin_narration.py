@@ -163,8 +163,10 @@ def solo_prompts(told: OdinsTable, play: Play) -> Iterator[Cue]:
     yield from told.ask(decision, play.view)
     yield from told.again(decision, play.view)
     yield Show(told.screen(decision, play.view, face_of(open_picker(decision)), 0))
-    for _ in range(6):
+    for number in range(6):
         play.take(Choice("start.card", 5))
+        if number == 0 and play.decision:
+            yield from told.ask(play.decision, play.view)
     assert play.decision is not None
     assert told.ask(play.decision, play.view) == ()
     yield from told.again(play.decision, play.view)
