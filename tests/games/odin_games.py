@@ -26,7 +26,7 @@ def in_earnest(decision: Decision, rng: Random) -> Choice:
     """Mostly the first of what is offered, as people who go for the win would; Idunn now and then."""
     if decision.also and rng.random() < 0.05:
         return Choice(decision.also[0].name, decision.also[0].domain.sample(rng))
-    options = getattr(decision.domain, "options", ())
+    options: tuple[int | str, ...] = getattr(decision.domain, "options", ())
     if decision.name.startswith("turn.") and rng.random() < 0.6:
         return Choice(decision.name, options[0])
     return Choice(decision.name, decision.domain.sample(rng))
@@ -37,7 +37,7 @@ def to_and_fro(decision: Decision, rng: Random) -> Choice:
     if decision.name == "draw.agree":
         return Choice(decision.name, "draw" if rng.random() < 0.8 else "on")
     if decision.name.startswith("turn.") and rng.random() < 0.95:
-        options = getattr(decision.domain, "options", ())
+        options: tuple[int | str, ...] = getattr(decision.domain, "options", ())
         return Choice(decision.name, options[-1] if decision.name == "turn.target" else options[0])
     return Choice(decision.name, decision.domain.sample(rng))
 

@@ -159,14 +159,15 @@ def test_a_generator_with_a_fault_is_caught(fault: str) -> None:
         all_agree(positions(1, 2_000), moves=FAULTS[fault])
 
 
+def _together(one: Position, other: Position) -> Position:
+    return Position(one.white | other.white, one.black | other.black, one.turn)
+
+
 AFTERS: dict[str, After] = {
     "a defender that steps forward": lambda position, move, end: after(
         position, move, "swap" if end == "defender" else end
     ),
-    "nobody is captured": lambda position, move, end: Position(
-        *(mine | was for mine, was in zip(after(position, move, end)[:2], position[:2], strict=True)),
-        turn=1 - position.turn,
-    ),
+    "nobody is captured": lambda position, move, end: _together(after(position, move, end), position),
     "the same turn again": lambda position, move, end: after(position, move, end)._replace(
         turn=position.turn
     ),
