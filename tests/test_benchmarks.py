@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from benchmarks import fairness, growth, odin, rules, thor, words
+from benchmarks import fairness, growth, odin, opponent, rules, thor, words
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 from gm_appliance.games.thor import THOR
 
@@ -242,3 +242,23 @@ def test_an_unfair_die_of_the_evening_ends_with_status_1(
     assert fairness.main() == code
     monkeypatch.setattr(fairness, "PLANTED", {"one": lambda count, rng: fairness.loaded(count, rng, 0.0)})
     assert fairness.main() == 1, "a planted die that is not given away is a failure as well"
+
+
+def test_the_opponent_of_odins_table_is_measured() -> None:
+    assert opponent.play(opponent.WEAKEST, opponent.RANDOM, 1)[0] == opponent.play("easy", "random", 1)[0]
+    winners, took = opponent.play("easy", "easy", 2)
+    assert winners in ((1,), (2,), ())
+    assert len(took) > 5
+
+
+def test_the_opponent_is_held_to_its_goals() -> None:
+    def played(won: int, took: float, strength: str = "strong", against: str = "random") -> opponent.Match:
+        return opponent.Match(strength, against, 500, won, 0, [took] * 9)
+
+    assert opponent.missed([played(490, 0.3), played(400, 0.3, "easy"), played(3, 0.3, against="easy")]) == []
+    assert opponent.missed([played(489, 0.3)]) == ["strong wins less than 98% against random moves"]
+    assert opponent.missed([played(399, 0.1, "easy")]) == ["easy wins less than 80% against random moves"]
+    assert opponent.missed([played(500, 0.5)]) == ["strong takes more than 0.4 seconds for a move"]
+    assert opponent.Match("strong", "random", 4, 3, 1, [0.01, 0.02]).line().split()[:6] == [
+        *("strong", "random", "4", "3", "1", "75.0%"),
+    ]

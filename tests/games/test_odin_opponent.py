@@ -172,11 +172,9 @@ def test_it_takes_the_third_space_at_once(strength: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_it_attacks_whoever_would_take_the_third_space(seed: int) -> None:
-    table = against(cards=(5, 5, 9, 5, 5, 5), picture=".w.w.. .....w ....b. ...... ww....")
-    table.face_up(WHITE, f=2)
-    moves = [str(one) for one in board.moves(table.view.position)]
-    assert "e3f4" in moves
-    assert chosen(table.state, seed) == "e3f4"
+    """Else f4 goes to f5. From e3 it wins, for a two lies open there."""
+    table = against(cards=(5, 5, 9, 5, 5, 5), picture=".w.w.. .....w bbb.b. ...... ......")
+    assert chosen(table.face_up(WHITE, f=2).state, seed) == "e3f4"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -205,13 +203,14 @@ def test_she_turns_up_the_card_that_fights_hang_on() -> None:
     assert {chosen(table.state, seed) for seed in range(5)} == {"e"}
 
 
-def test_it_swaps_the_better_card_to_where_it_fights() -> None:
-    """White has moved; the box's only piece stands on c3, between two that attack it from c and b."""
-    table = against(cards=(2, 2, 0, 2, 2, 9), picture="wb.... .w.... ..w... ...... ..b...")
-    table.face_up(WHITE, a=8, b=8, c=8, d=8, e=8, f=8)
-    table.changed(phase=Swapping(TurnEnd(WHITE, 0, swap=True)))
-    swaps = Counter(chosen(table.state, seed) for seed in range(5))
-    assert set(swaps) <= set(table.answers())
+@pytest.mark.parametrize("strength", ["normal", "strong"])
+def test_it_swaps_the_card_that_wins_to_where_it_fights(strength: str) -> None:
+    """From c2 it is one attack to the third space, and there lies an eight."""
+    table = against(strength, (2, 2, 0, 2, 2, 9), picture="w..... ...... ...... ..b... bbw...")
+    table.face_up(WHITE, c=8).changed(phase=Swapping(TurnEnd(WHITE, 0, swap=True)))
+    assert chosen(table.state) == "cf"
+    table.say("box.swap", "cf")
+    assert chosen(table.state) == "c2c1"
 
 
 # ---------------------------------------------------------------- a draw
@@ -266,3 +265,11 @@ def mirrored(squares: int) -> int:
     """The same squares, the rows from the other side."""
     rows = [squares >> 6 * row & 63 for row in range(5)]
     return sum(row << 6 * (4 - at) for at, row in enumerate(rows))
+
+
+def test_to_look_for_idunn_is_final_whether_she_is_there_or_not() -> None:
+    """Else what is made ready to be said would tell."""
+    picture = "bbbbbb ...... ...... ...... wwwwww"
+    assert against(cards=(0, 5, 5, 5, 5, 5), picture=picture).say("box.move", "a5a4-idunn").final
+    assert against(cards=MIDDLING, picture=picture).say("box.move", "a5a4-idunn").final
+    assert not against(cards=MIDDLING, picture=picture).say("box.move", "a5a4").final

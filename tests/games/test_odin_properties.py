@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from gm_appliance.core.game import Chance, OneOf, Opponent
 from gm_appliance.core.play import Play
-from gm_appliance.games.odins_table import ODINS_TABLE
+from gm_appliance.games.odins_table import ODINS_TABLE, events
 from gm_appliance.pickers import presses
 from tests.app.transcripts_odin import check
 from tests.app.transcripts_rules import Disagrees, Line
@@ -240,3 +242,19 @@ def test_a_transcript_with_a_fault_is_caught(fault: str) -> None:
     PLANTED[fault](lines)
     with pytest.raises(Disagrees):
         check(map(json.dumps, lines), "referee", games=5)
+
+
+# ---------------------------------------------------------------- what is written of it
+
+
+def test_the_page_names_every_decision_and_every_event() -> None:
+    """The events by their classes, the decisions by what random games ask."""
+    page = (Path(__file__).parents[2] / "docs" / "odins-table.md").read_text()
+    told = {name for name, one in vars(events).items() if is_dataclass(one)}
+    asked = {"white.lots", "box.reshuffle", "box.swap"}.union(*NAMES.values())
+    for seed in range(6):
+        rng, match = Random(seed), Play(ODINS_TABLE, ODINS_TABLE.complete({"mode": "solo"}))
+        while decision := match.decision:
+            asked |= {one.name for one in decision.open()}
+            told |= {type(event).__name__ for event, _view in match.take(in_earnest(decision, rng))}
+    assert [name for name in sorted(told | asked) if f"`{name}`" not in page] == []

@@ -208,11 +208,15 @@ def _resolve(builder: OdinStepBuilder, phase: Fighting, attack: int, defence: in
     builder.discard(mover, column(move.start), attack)
     builder.discard(1 - mover, column(move.to), defence)
     won = verdict.ends == ATTACKER
-    idunn, fought = None, False
-    if verdict.ends != DEFENDER:
-        if won and attack == IDUNN and None in builder.view.known[1 - mover]:
-            idunn, fought = column(move.start), True
-        elif phase.idunn == ONTO and builder.card(mover, column(move.to)) in (None, IDUNN):
-            idunn = column(move.to)
+    fought = won and attack == IDUNN
+    idunn = column(move.start) if fought else None
+    if not fought and verdict.ends != DEFENDER and phase.idunn == ONTO:
+        idunn = _awaits(builder, mover, move)
     end = TurnEnd(mover, column(move.to), won and conqueror == mover, idunn, fought)
     settle(builder, end, position)
+
+
+def _awaits(builder: OdinStepBuilder, mover: int, move: Move) -> int | None:
+    """The column a piece has come to, if Idunn was there before; what has just been drawn does not count."""
+    to = column(move.to)
+    return to if to != column(move.start) and builder.card(mover, to) in (None, IDUNN) else None

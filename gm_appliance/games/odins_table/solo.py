@@ -103,6 +103,7 @@ def _moves(position: Position, scouts: bool) -> OneOf:
 
 def apply_moving(builder: OdinStepBuilder, phase: Moving, value: Any) -> None:
     said = str(value).removesuffix(WITH_IDUNN)
+    builder.final = said != value  # whether she is there is looked up, whatever comes of it
     move = board.read(said)
     if move.resurrects:
         resurrect(builder, move)
