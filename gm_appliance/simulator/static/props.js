@@ -105,6 +105,8 @@ function showBoard(items, frame) {
   const columns = Math.max(most(1), frame?.columns.length ?? 0);
   board.hidden = !rows;
   board.classList.toggle("framed", frame !== undefined);
+  if (frame?.label) board.setAttribute("aria-label", frame.label);
+  else board.removeAttribute("aria-label");
   board.style.setProperty("--columns", columns);
   const squares = [];
   for (let row = 1; row <= rows; row++) {
