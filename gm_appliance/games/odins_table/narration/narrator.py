@@ -20,6 +20,7 @@ from gm_appliance.games.odins_table.model import (
     JUDGE,
     SOLO,
     Between,
+    Choosing,
     Defending,
     Fighting,
     Final,
@@ -115,7 +116,8 @@ class OdinsTable(BaseNarration):
         further = isinstance(view.phase, Showing) and bool(view.phase.cards)
         message = NEXT_CARD if further else prompt(decision.name).ask
         asking = Say(self._(message, **self._values(decision, view)))
-        laid = (self.props(view),) if isinstance(view.phase, Targeting) else ()
+        # A piece is chosen, or is not any more, without an event.
+        laid = (self.props(view),) if isinstance(view.phase, Choosing | Targeting) else ()
         return (*laid, asking, *self._first(decision, view), *self._how(decision, view))
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
