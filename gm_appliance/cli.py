@@ -370,7 +370,6 @@ def party_from(names: str) -> Party:
 def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
     """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a pair that is none."""
     known = {option.name: option.domain for option in registered(game).game.options}
-    numbers = {name for name, domain in known.items() if _of_numbers(domain)}
     given: dict[str, Plain] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -382,12 +381,15 @@ def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
             unknown = _("{game} has no option {name!r}.", game=game, name=name)
             meant = _("Did you mean {name!r}?", name=near[0])
             raise ValueError(f"{unknown} {meant}")
-        given[name] = _number(name, value) if name in numbers else value
+        given[name] = _value(name, value, known[name]) if name in known else value
     return given
 
 
-def _of_numbers(domain: OneOf | Number) -> bool:
-    return isinstance(domain, Number) or all(isinstance(one, int) for one in domain.options)
+def _value(name: str, value: str, domain: OneOf | Number) -> int | str:
+    """What was written, as the option takes it: some take numbers, some words, some either."""
+    if isinstance(domain, Number) or all(isinstance(one, int) for one in domain.options):
+        return _number(name, value)
+    return next((one for one in domain.options if str(one) == value), value)
 
 
 def _number(name: str, value: str) -> int:

@@ -58,11 +58,14 @@ ROOMS = {
     "core.cues": pure(),
     "core.domains": Room(without=OUTSIDE - {"random"}, acts=False),  # they can be sampled
     "core.deciders": pure(),
+    "core.minds": Room(("core.domains",), without=OUTSIDE - {"random"}, acts=False),  # they waver
     "core.contracts": pure("core.deciders", "core.domains"),
     "core.messages": Room(("core.language",), without=OUTSIDE - {"os"}, acts=False),  # the environment
     "core.legal": pure("core.domains", "core.messages"),
-    "core.game": pure("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages"),
-    "core.play": pure("core.game"),
+    "core.game": pure(
+        *("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages", "core.minds")
+    ),
+    "core.play": pure("core.game", "core.minds"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues", "core.language"), without=CLOCK_AND_CHANCE),
     "core.people": Room(("core.language",), without=OUTSIDE, acts=False),
@@ -107,6 +110,8 @@ def room_of(module: str) -> Room:
         own = f"games.{parts[1]}"
         if parts[2:3] == ["narration"]:
             return Room((*TOLD, own), without=CLOCK_AND_CHANCE)
+        if parts[2:3] == ["opponent"]:
+            return Room(("core.game", own), without=OUTSIDE - {"random"}, acts=False)
         # Who plays is no part of any game's rules; the menu asks for it.
         return pure("core.game", "core.results", *(("core.people",) if own == "games.menu" else ()), own)
     above = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]

@@ -12,6 +12,7 @@ from typing import Any
 
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.finished import FinishedGames, playing_time
+from gm_appliance.app.thinking import Aside, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import Choice, Decision, Game, Number, Option, Outcome, Plain
@@ -54,6 +55,7 @@ class Evening:
     roster:  the names of who usually plays here.
     clock:   date and time of day; the machine's if not given.
     playing: told the game's name when one is on, and an empty one when it is over.
+    aside:   where the box thinks when it plays a seat itself.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class Evening:
         roster: Iterable[str] = (),
         clock: WallClock | None = None,
         playing: Callable[[str], None] = lambda game: None,
+        aside: Aside = when_due,
     ) -> None:
         self._now, self._clock = ports.inbox.now, clock or WallClock()
         self._playing = playing
@@ -87,7 +90,8 @@ class Evening:
 
         adjustments = Adjustments(_adjustments(ports, levels or {}, larger), journal)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments)
+        think = thinker(generator, aside)
+        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
         # This evening's own, for a journal that fails: each game's options, and who plays.
         self._habits = Habits(journal, self._games, len(SETUPS))
         self._regulars = Regulars(journal, roster)

@@ -12,6 +12,7 @@ from typing import Any
 from gm_appliance.app import signals, wrong_settings
 from gm_appliance.app import systemd as service
 from gm_appliance.app.evening import Evening
+from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
@@ -174,6 +175,7 @@ def run(
             larger=display.enlarge,
             roster=roster,
             playing=service.playing,
+            aside=on_a_thread,
         )
         service.ready()
         evening.run()

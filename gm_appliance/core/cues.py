@@ -101,6 +101,46 @@ class PilesScreen:
 
 
 @dataclass(frozen=True)
+class Cell:
+    """A square of the board in the middle of the table, counted from 1 at its top left."""
+
+    row: int
+    column: int
+
+
+@dataclass(frozen=True)
+class BoardPiece:
+    """A piece of one of two sides on its square.
+
+    hollow: of the other side: a ring, not a disc. stays: it has come where it stays, such as a conqueror.
+    """
+
+    at: Cell
+    hollow: bool = False
+    stays: bool = False
+
+
+@dataclass(frozen=True)
+class BoardScreen:
+    """A board of up to 8 × 8 squares, with pieces; beside it what is chosen, and what the buttons do now.
+
+    columns, rows: their names, of one letter, from the left and from the top.
+    targets: where the chosen piece may go, or what else may be chosen. chosen: the square of the piece whose
+    move is asked for. cursor: the square under the cursor. line: what that stands for, in words.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    pieces: tuple[BoardPiece, ...] = ()
+    targets: tuple[Cell, ...] = ()
+    chosen: Cell | None = None
+    cursor: Cell | None = None
+    line: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True)
 class BarScreen:
     """A title and a bar that is `left` of `whole` full: time that shrinks."""
 
@@ -181,8 +221,8 @@ class ClosedScreen:
 
 
 Screen: TypeAlias = (
-    "Lines | MenuScreen | NumberScreen | RingScreen | PilesScreen | BarScreen | VersusScreen"
-    " | DiceScreen | GridScreen | BarsScreen | TextScreen | ClosedScreen"
+    "Lines | MenuScreen | NumberScreen | RingScreen | PilesScreen | BoardScreen | BarScreen"
+    " | VersusScreen | DiceScreen | GridScreen | BarsScreen | TextScreen | ClosedScreen"
 )
 
 
@@ -197,25 +237,19 @@ Symbol: TypeAlias = Literal[
     "coin",
     "crown",
     "dealer",
+    "disc",
     "drop",
     "eye",
     "gem",
     "heart",
     "house",
     "person",
+    "ring",
     "shield",
     "star",
     "sword",
 ]
 """Drawings a thing can carry beside its label; none is as good."""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A square of the board in the middle of the table, counted from 1 at its top left."""
-
-    row: int
-    column: int
 
 
 At: TypeAlias = "int | Cell"
@@ -329,7 +363,27 @@ class Deck:
     cards: tuple[tuple[Card, int], ...]
 
 
-Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck"
+@dataclass(frozen=True)
+class BoardFrame:
+    """What the squares of the board are called, and what is asked of them now. There is one at most.
+
+    columns, rows: their names, from the left and from the top. A row without a name is beside the board,
+    such as one for cards: its squares are not drawn.
+    near: the seat at the lower edge: the table is seen from there; 0: from any side.
+    chosen: the square of the piece whose move is asked for. targets: where it may go.
+    label: what the board is, for those who do not see it.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    near: int = 0
+    chosen: Cell | None = None
+    targets: tuple[Cell, ...] = ()
+    label: str = ""
+    at: int = 0
+
+
+Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck | BoardFrame"
 
 _COLOURS = frozenset(get_args(Colour))
 _SYMBOLS = frozenset(get_args(Symbol))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from gm_appliance.core.cues import (
+    BoardScreen,
     Cue,
     Lines,
     MenuScreen,
@@ -187,7 +188,7 @@ def words_under_cursor(
             return (Say(str(value)),)
         case RingScreen(lines=(line, *_others)):
             return (Say(line),)
-        case PilesScreen(line=line) if line:
+        case PilesScreen(line=line) | BoardScreen(line=line) if line:
             return (Say(line),)
     raise Unspoken(f"the cursor of {decision.name!r}")
 

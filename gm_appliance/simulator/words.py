@@ -5,6 +5,8 @@ from __future__ import annotations
 from gm_appliance.core.cues import (
     BarScreen,
     BarsScreen,
+    BoardPiece,
+    BoardScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -37,6 +39,8 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, *(seat.label for seat in screen.seats), *screen.lines, screen.hint)
         case PilesScreen():
             return (screen.title, *map(_pile, screen.piles), screen.line, screen.hint)
+        case BoardScreen():
+            return (screen.title, *(_pieces(screen)), f"▸{screen.line}" if screen.line else "", screen.hint)
         case BarScreen():
             return (screen.title, f"{screen.left}/{screen.whole}", *screen.lines)
         case VersusScreen():
@@ -62,3 +66,17 @@ def _pile(pile: Pile) -> str:
     lying = f" ({' '.join(map(str, pile.lying))})" if pile.lying else ""
     left = f" {pile.left}/{pile.most}" if pile.most else ""
     return f"{'▸' * pile.marked}{name}: {pile.number}{lying}{left}"
+
+
+def _pieces(screen: BoardScreen) -> tuple[str, ...]:
+    """Where the pieces of each side stand, by the names of their squares: "● A1 C2", "○ B5×"."""
+    return tuple(
+        f"{sign} {' '.join(_square(screen, piece) for piece in screen.pieces if piece.hollow == hollow)}"
+        for sign, hollow in (("●", False), ("○", True))
+        if any(piece.hollow == hollow for piece in screen.pieces)
+    )
+
+
+def _square(screen: BoardScreen, piece: BoardPiece) -> str:
+    column, row = screen.columns[piece.at.column - 1], screen.rows[piece.at.row - 1]
+    return f"{column}{row}{'×' * piece.stays}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import MenuScreen, PilesScreen, RingScreen, Screen
+from gm_appliance.core.cues import BoardScreen, MenuScreen, PilesScreen, RingScreen, Screen
 
 
 def words_of(screen: Screen | None) -> list[str]:
@@ -23,7 +23,7 @@ def marked_on(screen: Screen | None) -> str:
     """What OK would choose, in the words of the display."""
     if isinstance(screen, MenuScreen):
         return screen.items[screen.at]
-    if isinstance(screen, PilesScreen):
+    if isinstance(screen, PilesScreen | BoardScreen):
         return screen.line
     assert isinstance(screen, RingScreen), screen
     return screen.lines[0]

@@ -73,7 +73,6 @@ VALUES = (
     *COMMANDS,
     *GAMES,
     "valda",
-    "odins-table",
 )
 
 

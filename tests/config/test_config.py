@@ -100,7 +100,7 @@ def test_the_ends_of_every_range_are_legal_and_what_lies_beyond_is_not(key: Sett
         legal: list[Any] = [low, high]
         beyond: list[Any] = [low - 1, high + 1, True, float(low), "7", []]
     elif key.options:
-        legal, beyond = list(key.options), ["", "nothing", 1, False, 2.0, []]
+        legal, beyond = list(key.options), ["", "nothing", 0 if 1 in key.options else 1, False, 2.0, []]
     else:
         usual: tuple[list[Any], list[Any]] = [key.default], ["\x07", "\n", "a\0", 1, True, []]
         legal, beyond = OF_TEXT.get(key.name, usual)
@@ -216,8 +216,8 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "[voice]\nplayers = 7",
             "2: [voice] 'players' is not known here. "
-            "It belongs under [games.gotterdammerung], under [games.thor], under [games.scorepad] "
-            "or under [games.first-player]",
+            "It belongs under [games.gotterdammerung], under [games.thor], under [games.odins-table], "
+            "under [games.scorepad] or under [games.first-player]",
         ),
         ("[scorepad]\nplayers = 7", "1: [scorepad] is not known here. Did you mean [games.scorepad]?"),
         (
@@ -241,8 +241,8 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "games = []",
             "1: 'games' is a table. "
-            "Write [games.gotterdammerung], [games.thor], [games.scorepad], [games.dice] or "
-            "[games.first-player] once, its keys below it",
+            "Write [games.gotterdammerung], [games.thor], [games.odins-table], [games.scorepad], "
+            "[games.dice] or [games.first-player] once, its keys below it",
         ),
         ("[language]\nx = 1", '1: language = {…} is not possible. It takes "en"'),
         # values

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from gm_appliance.core.cues import (
+    BoardScreen,
     GridScreen,
     MenuScreen,
     NumberScreen,
@@ -53,7 +54,7 @@ class MuteTable(VirtualTable):
                 return str(value)
             case RingScreen(lines=(line, *_others)):
                 return line
-            case PilesScreen(line=line):
+            case PilesScreen(line=line) | BoardScreen(line=line):
                 return line
         return ""
 

@@ -13,6 +13,9 @@ from pathlib import Path
 from gm_appliance.core.cues import (
     BarScreen,
     BarsScreen,
+    BoardPiece,
+    BoardScreen,
+    Cell,
     ClosedScreen,
     DiceScreen,
     GridScreen,
@@ -88,6 +91,25 @@ def stacks(count: int, marked: int = 0) -> tuple[Pile, ...]:
     return tuple(replace(one, marked=at + 1 == marked) for at, one in enumerate(found[:count]))
 
 
+COLUMNS, ROWS = tuple("ABCDEFGH"), tuple("87654321")
+
+
+def pieces(white: str, black: str, rows: int = 5) -> tuple[BoardPiece, ...]:
+    """As "A1 B3×": whatever is crossed out stays."""
+    return tuple(
+        BoardPiece(cell(one[:2], rows), hollow, one.endswith("×"))
+        for hollow, side in ((False, white), (True, black))
+        for one in side.split()
+    )
+
+
+def cell(square: str, rows: int = 5) -> Cell:
+    return Cell(rows + 1 - int(square[1]), COLUMNS.index(square[0]) + 1)
+
+
+LATE = pieces("B3 C4 D2 A1 F5×", "A5 D5 E5 D3 E3 C1×")
+BOARD = BoardScreen("Anna moves", COLUMNS[:6], ROWS[3:], LATE)
+
 SCREENS: dict[str, Screen] = {
     "lines": Lines("Deal the cards", ("5 protectors", "2 conspirators", "", "OK: go on")),
     "lines-latin-1": Lines(
@@ -108,6 +130,45 @@ SCREENS: dict[str, Screen] = {
     "number-line": NumberScreen("Player 3", 40, "↑↓ hold: fast  OK", "Total: 120"),
     "number-line-negative": NumberScreen("P15, round 99", -9999, "↑↓ hold: fast  OK", "Entered: -9998"),
     "number-line-long": NumberScreen("Points", 12345678901, "OK", "A line that is much too long"),
+    "board": BoardScreen(
+        "White begins",
+        COLUMNS[:6],
+        ROWS[3:],
+        pieces("A1 B1 C1 D1 E1 F1", "A5 B5 C5 D5 E5 F5"),
+        hint="OK",
+    ),
+    "board-piece": replace(
+        BOARD, targets=(cell("B3"), cell("D2"), cell("A1")), cursor=cell("C4"), line="C4", hint="↑↓ OK"
+    ),
+    "board-target": replace(
+        BOARD,
+        chosen=cell("D2"),
+        targets=tuple(map(cell, ("C2", "C3", "D3", "E3", "E2"))),
+        cursor=cell("C3"),
+        line="C3",
+        hint="↑↓ OK",
+    ),
+    "board-attack": replace(
+        BOARD,
+        title="Bartholomäus",
+        chosen=cell("D2"),
+        targets=tuple(map(cell, ("C2", "C3", "D3", "E3", "E2"))),
+        cursor=cell("E3"),
+        line="attacks E3",
+        hint="↑↓ OK",
+    ),
+    "board-8": BoardScreen(
+        "Eight by eight",
+        COLUMNS,
+        ROWS,
+        pieces("A1 B2× C3 D4", "E5 F6× G7 H8", rows=8),
+        (cell("D5", 8), cell("E5", 8)),
+        cell("D4", 8),
+        cell("C5", 8),
+        "C5",
+        "↑↓ OK",
+    ),
+    "board-words": replace(BOARD, line="Bring a piece back on A1", hint="▲next hold▲=OK"),
     "bar": BarScreen("Vote", 5, 8),
     "bar-full": BarScreen("Vote", 8, 8, ("▼ banish  ▲ spare",)),
     "bar-empty": BarScreen("Vote", 0, 8, ("Thor", "Valkyrie 3", "▼ banish  ▲ spare")),

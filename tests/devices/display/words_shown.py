@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 from gm_appliance.core.cues import (
     BarScreen,
     BarsScreen,
+    BoardPiece,
+    BoardScreen,
+    Cell,
     ClosedScreen,
     DiceScreen,
     GridScreen,
@@ -45,12 +48,26 @@ piles = st.builds(
     st.integers(),
     st.booleans(),
 )
+cells = st.builds(Cell, st.integers(-1, 10), st.integers(-1, 10))
+board_pieces = st.builds(BoardPiece, cells, st.booleans(), st.booleans())
 anything: st.SearchStrategy[Screen] = st.one_of(
     st.builds(Lines, texts, words),
     st.builds(MenuScreen, texts, words, st.integers(), texts),
     st.builds(NumberScreen, texts, st.integers(), texts, texts),
     st.builds(RingScreen, texts, st.lists(ring_seats, max_size=20).map(tuple), words, texts),
     st.builds(PilesScreen, texts, st.lists(piles, max_size=12).map(tuple), texts, texts),
+    st.builds(
+        BoardScreen,
+        texts,
+        words,
+        words,
+        st.lists(board_pieces, max_size=9).map(tuple),
+        st.lists(cells, max_size=9).map(tuple),
+        st.none() | cells,
+        st.none() | cells,
+        texts,
+        texts,
+    ),
     st.builds(BarScreen, texts, st.integers(), st.integers(), words),
     st.builds(VersusScreen, texts, st.integers(), st.integers(), words, st.booleans()),
     st.builds(
@@ -122,6 +139,9 @@ def essential(screen: Screen) -> list[str]:
             return [screen.title, str(screen.value), screen.line or screen.hint]
         case RingScreen():
             return [screen.title, *screen.lines[:1], screen.hint]
+        case BoardScreen():
+            # Word by word: beside them, in the same rows, stand the names of the board's.
+            return [*screen.title.split(), *screen.line.split(), *screen.hint.split()]
         case PilesScreen():
             return [screen.title, screen.line, screen.hint]
         case BarScreen() | DiceScreen():
@@ -141,7 +161,7 @@ def essential(screen: Screen) -> list[str]:
 def lost(screen: Screen, **mode: bool) -> list[str]:
     """What of a screen cannot be read; with few words, of what matters."""
     shown = said(written(screen, **mode))
-    if mode:
+    if mode or isinstance(screen, BoardScreen):
         return [text for text in essential(screen) if bare(text) not in shown]
     texts = [getattr(screen, "title", ""), getattr(screen, "hint", ""), getattr(screen, "line", "")]
     texts += [*getattr(screen, "lines", ()), getattr(screen, "text", "")]

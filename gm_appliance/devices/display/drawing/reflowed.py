@@ -15,6 +15,7 @@ from PIL import Image, ImageChops
 from gm_appliance.core.cues import (
     BarScreen,
     BarsScreen,
+    BoardScreen,
     ClosedScreen,
     DiceScreen,
     GridScreen,
@@ -31,6 +32,7 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.bars import bars_reflowed
+from gm_appliance.devices.display.drawing.board import board, place, squares
 from gm_appliance.devices.display.drawing.dice import spread, stand_in_row
 from gm_appliance.devices.display.drawing.figures import (
     THUMB_UP,
@@ -93,6 +95,8 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
         case PilesScreen():
             layout.head(screen.title)
             layout.fill((screen.line,), screen.hint, _piles(layout, screen.piles))
+        case BoardScreen():
+            _board(layout, screen)
         case GridScreen():
             _grid(layout, screen)
         case BarsScreen():
@@ -347,6 +351,26 @@ def _in_a_row(layout: TextLayout, across: Sequence[tuple[Pile, int, int]], top: 
         label(layout.canvas, pile, left, top, wide)
         number = str(pile.number)
         centred(layout.canvas, left, wide, top + TEXT.height, number, face)
+
+
+# ---------------------------------------------------------------- a board
+
+
+def _board(layout: TextLayout, screen: BoardScreen) -> None:
+    """On an upright display the words stand above and below; else the board is as large as ever."""
+    if layout.width > layout.height:
+        board(layout.canvas, screen)
+        return
+    layout.head(screen.title)
+    room = layout.bottom - layout.top - 3 * TEXT.height
+    at = place(screen, layout.width, room)
+    left = at.left + (layout.width - at.right) // 2
+    high = at.bottom + TINY.height + 2
+
+    def drawn(top: int) -> None:
+        squares(layout.canvas, screen, replace(at, left=left, top=top))
+
+    layout.fill((screen.line,), screen.hint, Figure(high, drawn))
 
 
 # ---------------------------------------------------------------- tables, the closed eye

@@ -7,6 +7,7 @@ from typing import assert_never
 from gm_appliance.core.cues import (
     BarScreen,
     BarsScreen,
+    BoardScreen,
     ClosedScreen,
     DiceScreen,
     GridScreen,
@@ -21,6 +22,7 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.bars import bars
+from gm_appliance.devices.display.drawing.board import board
 from gm_appliance.devices.display.drawing.dice import dice
 from gm_appliance.devices.display.drawing.figures import closed_eye, versus
 from gm_appliance.devices.display.drawing.grid import grid
@@ -55,6 +57,8 @@ def paint(canvas: Canvas, screen: Screen) -> None:
             ring(canvas, screen)
         case PilesScreen():
             piles(canvas, screen)
+        case BoardScreen():
+            board(canvas, screen)
         case VersusScreen():
             versus(canvas, screen)
         case DiceScreen():
