@@ -9,6 +9,7 @@ from tests.seven import CONSPIRATORS, EVERYBODY, NAMES, ODIN, PANEL
 
 TURN = "Turn your god card. Keep your faction hidden."
 TURN_AGAIN = "Turn your god card."
+PROTECT, WOUND, BANISH = "Protect somebody.", "Wound somebody.", "Banish somebody wounded."
 AIM = "Up for the next, hold to choose. Hold down to pass."
 
 

@@ -10,8 +10,11 @@ import pytest
 from gm_appliance.testing.table import VirtualTable, evening
 from tests.screenplays.scenes import (
     AIM,
+    BANISH,
+    PROTECT,
     TURN,
     TURN_AGAIN,
+    WOUND,
     accuse,
     deal,
     defend,
@@ -63,19 +66,19 @@ def test_an_evening(table: VirtualTable) -> None:
     table.sees("The dice", "Oracle: Thor")
     assert "oracle" in table.lies_at(THOR)
 
-    table.hears("Odin. Protect somebody.", AIM)
+    table.hears("Odin.", PROTECT, AIM)
     assert table.lit == {ODIN}
     table.sees("Odin protects", "Valkyrie 1")
     table.taps(ODIN, "up", 5)
     table.sees("Odin protects", "Valkyrie 4")
     table.holds(ODIN, "up")
     table.hears("Odin protects Valkyrie 4.", "Put Odin's card there.")
-    table.hears("Thor. Wound somebody.", AIM)
+    table.hears("Thor.", WOUND, AIM)
     table.taps(THOR, "up")
     table.holds(THOR, "up")
     table.hears("Thor wounds Valkyrie 1.")
     assert "thor" in table.lies_at(VALKYRIE_1)
-    table.hears("Hel. Banish somebody wounded.", AIM)
+    table.hears("Hel.", BANISH, AIM)
     table.holds(HEL, "down")
     table.hears("Hel passes.")
     the_oracle_looks(table, "Thor")
@@ -103,10 +106,10 @@ def test_an_evening(table: VirtualTable) -> None:
     table.hears("1 and 3. 4 seats on, Valkyrie 4 is the Oracle.")
     table.hears("All action cards go home.")
     assert "thor" in table.lies_at(THOR)
-    table.hears("Odin. Protect somebody.")
+    table.hears("Odin.")
     table.holds(ODIN, "down")
     table.hears("Odin passes.")
-    table.hears("Thor. Wound somebody.")
+    table.hears("Thor.")
     table.holds(THOR, "down")
     table.hears("Thor passes.", "Hel has nobody to banish.")
     the_oracle_looks(table, "Valkyrie 4", number=2)

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 
 from gm_appliance.testing.table import VirtualTable
 from tests.screenplays.scenes import (
+    BANISH,
     NIGHTFALLS,
+    PROTECT,
     TURN,
     TURN_AGAIN,
+    WOUND,
     choose_the_game,
     deal,
     the_oracle_looks,
@@ -57,8 +60,9 @@ def goes_on(table: VirtualTable) -> None:
     table.ok()
 
 
-def acts(table: VirtualTable, prompt: str, line: str, known: bool = False) -> None:
-    table.hears(prompt, *(() if known else (AIM,)))
+def acts(table: VirtualTable, god: str, line: str, task: str = "") -> None:
+    """task: what the god does, for whoever has not acted before."""
+    table.hears(f"{god}.", *((task, AIM) if task else ()))
     table.chooses(line)
 
 
@@ -105,11 +109,11 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     table.sees_written(TURN)
     throw(table, 3, 6)
     table.hears("3 and 6. The Oracle moves on 9 seats, to Thor.")
-    acts(table, "Odin. Protect somebody.", "Valkyrie 4")
+    acts(table, "Odin", "Valkyrie 4", PROTECT)
     table.hears("Odin protects Valkyrie 4.", "Put Odin's card there.")
-    acts(table, "Thor. Wound somebody.", "Valkyrie 1")
+    acts(table, "Thor", "Valkyrie 1", WOUND)
     table.hears("Thor wounds Valkyrie 1.")
-    acts(table, "Hel. Banish somebody wounded.", "Pass")
+    acts(table, "Hel", "Pass", BANISH)
     table.hears("Hel passes.")
     the_oracle_looks(table, "Thor")
     accuse_at_the_panel(table, "Odin", "Thor", "Hel")
@@ -131,9 +135,9 @@ def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
     throw(table, 1, 1, first_time=False)
     table.hears("1 and 1. 2 seats on, Valkyrie 3 is the Oracle.")
     table.hears("All action cards go home.")
-    acts(table, "Odin. Protect somebody.", "Pass", known=True)
+    acts(table, "Odin", "Pass")
     table.hears("Odin passes.")
-    acts(table, "Thor. Wound somebody.", "Pass", known=True)
+    acts(table, "Thor", "Pass")
     table.hears("Thor passes.", "Hel has nobody to banish.")
     table.hears("Valkyrie 3 is the Oracle. All in the Underworld, cards forward.")
     table.hears("All but Valkyrie 3, close your eyes.", "Valkyrie 3, look at one card.")

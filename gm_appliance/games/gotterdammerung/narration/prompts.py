@@ -99,13 +99,10 @@ PROMPTS: Mapping[str, DecisionText] = {
     **{
         f"action.{god}": DecisionText(
             title=words.title,
-            ask=Wording(words.ask),
+            ask=Wording(N_("{by}.")),
+            cases={"deputy": Wording(N_("Niörd acts in place of {god}."))},
+            tasks={"": words.ask, "deputy": words.deputy or words.ask},
             how=_AIM,
-            cases={"deputy": Wording(words.deputy)} if words.deputy else {},
-            again=Wording(
-                N_("{by}: up for the next, hold to choose. Hold down to pass."),
-                N_("{by}: up and down, then OK. Pass is the last."),
-            ),
             items={"pass": NP_("line", "Pass"), "oracle": NP_("line", "The Oracle")},
             interrupted=N_("Round {round} was interrupted, at the turn of {god}."),
         )
@@ -250,21 +247,22 @@ def prompt_of(decision: Decision, what: str) -> DecisionText:
 
 def opening(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
     """A decision's first words."""
-    prompt, values = prompt_of(decision, "ask"), values_of(_, view)
-    wording = prompt.cases.get(_case(view), prompt.ask)
+    prompt, case = prompt_of(decision, "ask"), _case(view)
     at_panel = without_pad(decision, view)
-    asked: tuple[Cue, ...] = (Say(_(wording.at(at_panel), **values)),)
+    wording = prompt.cases.get(case, prompt.ask)
+    asked: tuple[Cue, ...] = (Say(_(wording.at(at_panel), **values_of(_, view))),)
+    if prompt.tasks:
+        asked = (*asked, Handling(_(prompt.tasks.get(case, prompt.tasks[""]))))
     if prompt.how:
         asked = (*asked, Handling(_(prompt.how.at(at_panel))))
-    phase = view.phase
-    if isinstance(phase, Turn) and _acts(decision) and phase.by != view.seat_of(phase.god):
-        return (Say(_("Niörd acts in place of {god}.", **values)), *asked)
     return asked
 
 
 def shorter(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
-    """The same once more, shorter."""
+    """The same once more, shorter; whole where it is short, for who knows it was not told all of it."""
     again = prompt_of(decision, "ask again").again
+    if again is None:
+        return opening(_, decision, view)
     return (Say(_(again.at(without_pad(decision, view)), **values_of(_, view))),)
 
 
@@ -318,11 +316,6 @@ def values_of(_: Language, view: View) -> dict[str, object]:
                 values["accused"] = name_of(_, view, phase.accused)
             values["seconds"] = _.ngettext("{n} second", "{n} seconds", view.setup.drop)
     return values
-
-
-def _acts(decision: Decision) -> bool:
-    """Whether it is a god's turn, and not something else that is asked meanwhile."""
-    return decision.name.startswith("action.")
 
 
 def _case(view: View) -> str:

@@ -27,8 +27,9 @@ class Wording:
 class DecisionText:
     """Everything said and shown at one decision.
 
-    ask, again:  the opening, and the same, shorter.
-    how:         what to press, said after the opening until they have done it once.
+    ask, again:  the opening, and the same, shorter; None where it is short enough to be repeated whole.
+    tasks:       what to do, said after the opening until they have done it once; "", or by the case.
+    how:         what to press, said after that, just as long.
     cases:       the opening where it is another one: "first" of several, "second" accusation,
                  "swap" of a pad, "over" where the game must be, "deputy" where another one decides,
                  "limited" by the clock, "later" and "latest" in other rounds.
@@ -40,7 +41,8 @@ class DecisionText:
 
     title: Message
     ask: Wording
-    again: Wording
+    again: Wording | None = None
+    tasks: Mapping[str, Message] = field(default_factory=dict)
     how: Wording | None = None
     cases: Mapping[str, Wording] = field(default_factory=dict)
     items: Mapping[str, Message] = field(default_factory=dict)
