@@ -68,18 +68,18 @@ def deal(table: VirtualTable) -> None:
 
 
 def the_box_learns(table: VirtualTable) -> None:
-    table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")
+    table.hears("Now I learn your factions. I tell nobody.", "Close your eyes.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
-    table.hears("Thumb down if you conspire. Thumb up if you protect.", "Now.")
+    table.hears("Thumb down if you conspire, up if you protect.", "Now.")
     table.everybody_taps({seat: "down" if seat in CONSPIRATORS else "up" for seat in EVERYBODY})
     assert table.sees_closed_eyes()
-    table.hears("Open your eyes, all of you.")
+    table.hears("All eyes open.")
     assert not table.hears_the_storm()
     table.hears("The thumbs fit the cards.")
 
 
-NIGHTFALLS = ("Night falls over Asgard.", "Dusk comes over Asgard.", "The light fades over Asgard.")
+NIGHTFALLS = ("Night falls.", "Dusk comes.", "The light fades.")
 MORNINGS = ("Morning. One is gone.", "Day breaks. One is missing.", "The storm is over. One is gone.")
 COUNCILS = ("The council is open.", "The gods meet in council.", "The council gathers.")
 """What comes every round, by the round."""
@@ -89,7 +89,7 @@ def night(
     table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15, number: int = 1
 ) -> None:
     """Eyes closed, fifteen seconds to agree, a roll call in which everybody taps, eyes open."""
-    table.hears(NIGHTFALLS[number - 1], "Close your eyes, all of you.")
+    table.hears(NIGHTFALLS[number - 1], "Close your eyes.")
     the_night_itself(table, victim, asgard, seconds, number)
 
 
@@ -98,7 +98,7 @@ def the_night_itself(
 ) -> None:
     assert table.hears_the_storm()
     thunder = table.sounds.count("thunder")
-    table.hears("Conspirators, open your eyes. Agree on one." + (" Not a sound." if number == 1 else ""))
+    table.hears("Conspirators, open your eyes." + (" Agree on one. Not a sound." if number == 1 else ""))
     assert table.sounds.count("thunder") == thunder + 1
     began = table.now
     table.hears("5")
@@ -107,14 +107,14 @@ def the_night_itself(
     if number == 1:
         table.hears("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim.")
     else:
-        table.hears("Tap up at every name. Conspirators, tap down at your victim.")
+        table.hears("Tap up at every name. Conspirators, down at your victim.")
     for seat in asgard:
         table.hears(NAMES[seat - 1])
         marking = CONSPIRATORS if seat == victim else ()
         table.everybody_taps({one: "down" if one in marking else "up" for one in EVERYBODY})
         assert table.sees_closed_eyes()
         assert table.lit == frozenset()
-    table.hears("Conspirators, close your eyes.", "Open your eyes, all of you.")
+    table.hears("Conspirators, close your eyes.", "All eyes open.")
     assert not table.hears_the_storm()
 
 
@@ -150,7 +150,7 @@ def the_oracle_looks(table: VirtualTable, oracle: str, number: int = 1) -> None:
     began = table.now
     table.hears("Oracle, put the card back.")
     assert table.now - began == pytest.approx(12)
-    table.hears("Open your eyes. Cards back.")
+    table.hears("Eyes open. Cards back.")
     assert table.now - began == pytest.approx(12 + 4)
     assert not table.hears_the_storm()
 

@@ -41,14 +41,14 @@ FOUR_TO_THREE = {**dict.fromkeys(EVERYBODY, "up"), **DOWN_FOR_THOR}
 
 
 def night_with_the_die(table: VirtualTable, lies_at: str, number: int = 1) -> None:
-    table.hears(NIGHTFALLS[number - 1], "Close your eyes, all of you.")
+    table.hears(NIGHTFALLS[number - 1], "Close your eyes.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
     table.hears("Conspirators, open your eyes. Lay the die on one card. Not a sound.")
     table.hears(*SECONDS)
     table.hears("Conspirators, close your eyes.")
     assert table.sees_closed_eyes()
-    table.hears("Open your eyes, all of you.")
+    table.hears("All eyes open.")
     assert not table.hears_the_storm()
     table.hears("At whose card does the die lie? Choose, then OK.")
     table.chooses(lies_at)
@@ -141,7 +141,7 @@ def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
     table.hears("Thor passes.", "Hel has nobody to banish.")
     table.hears("Valkyrie 3 is the Oracle. All in the Underworld, cards forward.")
     table.hears("All but Valkyrie 3, close your eyes.", "Valkyrie 3, look at one card.")
-    table.hears("Oracle, put the card back.", "Open your eyes. Cards back.")
+    table.hears("Oracle, put the card back.", "Eyes open. Cards back.")
     table.hears("The gods meet in council.")
     table.taps(PANEL, "down")
     table.chooses("Hel")

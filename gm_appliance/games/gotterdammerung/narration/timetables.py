@@ -47,27 +47,27 @@ _NIGHT = TimetableText(
     title=NP_("title", "Night {round}"),
     beats={
         # Nightfall, and how to agree and to tap, are put in other words round by round: see `_NIGHTS`.
-        "close": N_("Close your eyes, all of you."),
+        "close": N_("Close your eyes."),
         "die": N_("Conspirators, open your eyes. Lay the die on one card. Not a sound."),
         "reclose": N_("Conspirators, close your eyes."),
-        "open": N_("Open your eyes, all of you."),
+        "open": N_("All eyes open."),
     },
     interrupted=N_("Round {round} was interrupted, in the night."),
 )
 
 _NIGHTS: Mapping[str, tuple[Message, ...]] = {
     "lead": (
-        N_("Night falls over Asgard."),
-        N_("Dusk comes over Asgard."),
-        N_("The light fades over Asgard."),
+        N_("Night falls."),
+        N_("Dusk comes."),
+        N_("The light fades."),
     ),
     "agree": (
         N_("Conspirators, open your eyes. Agree on one. Not a sound."),
-        N_("Conspirators, open your eyes. Agree on one."),
+        N_("Conspirators, open your eyes."),
     ),
     "rollcall": (
         N_("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."),
-        N_("Tap up at every name. Conspirators, tap down at your victim."),
+        N_("Tap up at every name. Conspirators, down at your victim."),
     ),
 }
 """What is said in the first night, and then; three take turns."""
@@ -77,10 +77,10 @@ STEPS: Mapping[str, TimetableText] = {
         title=NP_("title", "The factions"),
         beats={
             "lead": N_("Now I learn your factions. I tell nobody."),
-            "close": N_("Close your eyes, all of you."),
-            "explain": N_("Thumb down if you conspire. Thumb up if you protect."),
+            "close": N_("Close your eyes."),
+            "explain": N_("Thumb down if you conspire, up if you protect."),
             "now": N_("Now."),
-            "open": N_("Open your eyes, all of you."),
+            "open": N_("All eyes open."),
         },
         interrupted=N_("The learning of the factions was interrupted."),
         repeated={"lead": N_("Once more, for who is missing.")},
@@ -94,7 +94,7 @@ STEPS: Mapping[str, TimetableText] = {
             "close": N_("All but {oracle}, close your eyes."),
             "look": N_("{oracle}, look at one card."),
             "return": N_("Oracle, put the card back."),
-            "open": N_("Open your eyes. Cards back."),
+            "open": N_("Eyes open. Cards back."),
         },
         interrupted=N_("Round {round} was interrupted, at the Oracle's look."),
     ),
