@@ -142,8 +142,10 @@ def throw(table: VirtualTable, first: int, second: int, first_time: bool = True)
 
 
 def the_oracle_looks(table: VirtualTable, oracle: str, number: int = 1) -> None:
-    forward = "push your faction card forward" if number == 1 else "cards forward"
-    table.hears(f"{oracle} is the Oracle. All in Asgard, {forward}.")
+    if number == 1:
+        table.hears(f"{oracle} is the Oracle. All in Asgard, push your faction card forward.")
+    else:
+        table.hears("All in Asgard, cards forward.")
     table.hears(f"All but {oracle}, close your eyes.")
     assert table.hears_the_storm()
     table.hears(f"{oracle}, look at one card.")
@@ -181,15 +183,18 @@ def defend(table: VirtualTable, accused: int) -> None:
     table.taps(accused, "up")
 
 
-def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
-    table.hears(f"Vote on {NAMES[accused - 1]}. Down banishes, up spares.")
+def vote(
+    table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8, first: bool = True
+) -> None:
+    banishes = "Down banishes, up spares." if first else "Down banishes."
+    table.hears(f"Vote on {NAMES[accused - 1]}. {banishes}")
     table.sees("Vote", f"Against {NAMES[accused - 1]}", "▼ banish  ▲ spare")
     the_vote_itself(table, thumbs, seconds)
 
 
 def vote_after_all(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
     """Those who were missing, and nobody else."""
-    table.hears(f"Only who is missing. Down banishes {NAMES[accused - 1]}, up spares.")
+    table.hears(f"Only who is missing. Down banishes {NAMES[accused - 1]}.")
     the_vote_itself(table, thumbs, seconds)
 
 

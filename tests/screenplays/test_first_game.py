@@ -127,7 +127,7 @@ def test_an_evening(table: VirtualTable) -> None:
     table.hears("Odin seconds it.")
     defend(table, VALKYRIE_2)
     thumbs = {ODIN: "down", VALKYRIE_1: "down", THOR: "up", VALKYRIE_2: "up", VALKYRIE_3: "down", HEL: "up"}
-    vote(table, VALKYRIE_2, thumbs)
+    vote(table, VALKYRIE_2, thumbs, first=False)
     table.hears("Valkyrie 4, I have no thumb from you.")
     table.sees("Still missing", "Valkyrie 4")
     table.hears("All other thumbs stand.")

@@ -139,7 +139,7 @@ def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
     table.hears("Odin passes.")
     acts(table, "Thor", "Pass")
     table.hears("Thor passes.", "Hel has nobody to banish.")
-    table.hears("Valkyrie 3 is the Oracle. All in the Underworld, cards forward.")
+    table.hears("All in the Underworld, cards forward.")
     table.hears("All but Valkyrie 3, close your eyes.", "Valkyrie 3, look at one card.")
     table.hears("Oracle, put the card back.", "Eyes open. Cards back.")
     table.hears("The gods meet in council.")

@@ -33,6 +33,7 @@ class TimetableText:
     """Everything said and shown in a step with a timetable.
 
     beats: what is said, by the beat's mark. hint: shown during the lead-in.
+    later: what is said instead once all have voted before.
     repeated: what is said instead where only those are asked whose thumb was missing.
     """
 
@@ -40,6 +41,7 @@ class TimetableText:
     beats: Mapping[str, Message]
     interrupted: Message
     hint: Message = _CLOSE
+    later: Mapping[str, Message] = field(default_factory=dict)
     repeated: Mapping[str, Message] = field(default_factory=dict)
 
 
@@ -106,7 +108,8 @@ STEPS: Mapping[str, TimetableText] = {
         },
         interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
         hint=NP_("line", "▼ banish  ▲ spare"),
-        repeated={"lead": N_("Only who is missing. Down banishes {accused}, up spares.")},
+        later={"lead": N_("Vote on {accused}. Down banishes.")},
+        repeated={"lead": N_("Only who is missing. Down banishes {accused}.")},
     ),
     "council.show": TimetableText(
         title=NP_("title", "Vote"),
@@ -123,14 +126,14 @@ STEPS: Mapping[str, TimetableText] = {
 _FORWARD: Mapping[str, tuple[Message, Message]] = {
     "asgard": (
         N_("{oracle} is the Oracle. All in Asgard, push your faction card forward."),
-        N_("{oracle} is the Oracle. All in Asgard, cards forward."),
+        N_("All in Asgard, cards forward."),
     ),
     "below": (
         N_("{oracle} is the Oracle. All in the Underworld, push your faction card forward."),
-        N_("{oracle} is the Oracle. All in the Underworld, cards forward."),
+        N_("All in the Underworld, cards forward."),
     ),
 }
-"""Before a look, by the Oracle's world: in the first round, and in all others."""
+"""Before a look, by the Oracle's world: in the first round, and in all others. Who looks is said next."""
 
 _UNSAID = ("thunder", "tick", "end")
 """Beats without words: it thunders, the bar shrinks, or it is over."""
@@ -184,11 +187,7 @@ def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
         return ""
     if beat.mark == "lead" and decision.name == "oracle.look":
         return _look(_, view)
-    step = STEPS[decision.name]
-    repeats = isinstance(view.phase, Learning | Trial) and view.phase.repeat
-    said = (step.repeated if repeats else step.beats).get(beat.mark) or step.beats.get(beat.mark)
-    if step is _NIGHT and beat.mark in _NIGHTS:
-        said = _night(view, beat.mark)
+    said = _message(STEPS[decision.name], view, beat.mark)
     if said is None:
         raise Unspoken(f"beat {beat.mark!r} of {decision.name!r}")
     accused = view.phase.accused if isinstance(view.phase, Trial) else 0
@@ -197,6 +196,15 @@ def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
         oracle=name_of(_, view, view.oracle),
         accused=name_of(_, view, accused) if accused else "",
     )
+
+
+def _message(step: TimetableText, view: View, mark: str) -> Message | None:
+    """What is said at a beat, by what was said before; None where there is nothing."""
+    if step is _NIGHT and mark in _NIGHTS:
+        return _night(view, mark)
+    if isinstance(view.phase, Learning | Trial) and view.phase.repeat and mark in step.repeated:
+        return step.repeated[mark]
+    return step.later.get(mark) if view.ballots and mark in step.later else step.beats.get(mark)
 
 
 def _night(view: View, mark: str) -> Message:
