@@ -8,9 +8,8 @@ from gm_appliance.testing.table import VirtualTable
 from tests.seven import CONSPIRATORS, EVERYBODY, NAMES, ODIN, PANEL
 
 TURN = "Turn your god card. Keep your faction hidden."
-TURN_AGAIN = "Turn your god card."
 PROTECT, WOUND, BANISH = "Protect somebody.", "Wound somebody.", "Banish somebody wounded."
-AIM = "Up for the next, hold to choose. Hold down to pass."
+AIM = "Up steps, hold chooses. Hold down passes."
 
 
 def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
@@ -35,28 +34,38 @@ def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     table.ok()
 
 
-def who_is_who(table: VirtualTable) -> None:
-    table.hears("Odin sits at the top. Then clockwise:")
+def odin_is_told(table: VirtualTable) -> None:
+    table.hears("Odin sits at the top. We go clockwise.")
     table.sees("Who is who", "Odin")
+
+
+def cards_are_laid_out(table: VirtualTable) -> None:
+    table.hears("Lay out your god card. Take your action card.", "Valkyries, remember your number.")
+    table.hears("The Oracle starts beside Odin.")
+    table.sees("Who is who", "Odin")
+
+
+def who_is_who(table: VirtualTable) -> None:
+    """Where no pads are called."""
+    odin_is_told(table)
     for name in NAMES[1:]:
         table.hears(name + ".")
         table.sees("Who is who", name)
-    table.hears("Lay your god card before you. Take your god's action card.")
-    table.hears("Valkyries, remember your number. Your cards have none.")
-    table.hears("The Oracle starts beside Odin.")
+    cards_are_laid_out(table)
 
 
-def everybody_is_called(table: VirtualTable, pads: dict[int, int] | None = None) -> None:
-    """Each presses the pad at the own place when the name is said; or some other pad, by seat."""
+def everybody_is_called(table: VirtualTable) -> None:
+    """Each hears who they are, and presses the pad at the own place."""
+    odin_is_told(table)
     for seat, name in enumerate(NAMES, 1):
-        first = "Press your pad when you hear your name. "
-        table.hears((first if seat == ODIN else "") + name + ".")
-        table.taps((pads or {}).get(seat, seat), "up")
+        table.hears(("Press your pad at your name. " if seat == ODIN else "") + name + ".")
+        table.sees("", name)
+        table.taps(seat, "up")
+    cards_are_laid_out(table)
 
 
 def to_the_deal(table: VirtualTable) -> None:
     choose_the_game(table)
-    who_is_who(table)
     everybody_is_called(table)
 
 
@@ -76,12 +85,12 @@ def the_box_learns(table: VirtualTable) -> None:
     assert table.sees_closed_eyes()
     table.hears("All eyes open.")
     assert not table.hears_the_storm()
-    table.hears("The thumbs fit the cards.")
+    table.hears("The thumbs fit.")
 
 
 NIGHTFALLS = ("Night falls.", "Dusk comes.", "The light fades.")
-MORNINGS = ("Morning. One is gone.", "Day breaks. One is missing.", "The storm is over. One is gone.")
-COUNCILS = ("The council is open.", "The gods meet in council.", "The council gathers.")
+MORNINGS = ("Morning. One is gone.", "Dawn. One is missing.", "Sunrise. One is gone.")
+COUNCILS = ("The council is open.", "The council meets.", "The council gathers.")
 """What comes every round, by the round."""
 
 
@@ -107,7 +116,7 @@ def the_night_itself(
     if number == 1:
         table.hears("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim.")
     else:
-        table.hears("Tap up at every name. Conspirators, down at your victim.")
+        table.hears("Tap up at each name. Conspirators, down at your victim.")
     for seat in asgard:
         table.hears(NAMES[seat - 1])
         marking = CONSPIRATORS if seat == victim else ()
@@ -124,10 +133,14 @@ def morning(table: VirtualTable, gone: str, number: int = 1) -> None:
     table.hears(MORNINGS[number - 1])
     assert table.now - opened > 3
     said = table.now
-    table.hears(f"{gone} falls to the Underworld.")
+    if number == 1:
+        table.hears(f"{gone} falls to the Underworld.")
+    else:
+        table.hears(f"{gone} falls. Turn your god card.")
     assert table.now - said > 2
     table.sees("Banished", gone)
-    table.hears(TURN if number == 1 else TURN_AGAIN)
+    if number == 1:
+        table.hears(TURN)
 
 
 def throw(table: VirtualTable, first: int, second: int, first_time: bool = True) -> None:
@@ -158,19 +171,28 @@ def the_oracle_looks(table: VirtualTable, oracle: str, number: int = 1) -> None:
 
 
 def accuse(
-    table: VirtualTable, accuser: int, steps: int, accused: int, number: int = 1, known: bool = False
+    table: VirtualTable,
+    accuser: int,
+    steps: int,
+    accused: int,
+    number: int = 1,
+    known: bool = False,
+    goes_on: bool = False,
 ) -> None:
-    """The accuser's marker is so many taps from the accused. known: they have chosen somebody before."""
-    table.hears(COUNCILS[number - 1])
+    """The accuser's marker is so many taps from the accused.
+
+    known: they have chosen somebody before. goes_on: an accusation has come to nothing.
+    """
+    table.hears("Go on." if goes_on else COUNCILS[number - 1])
     if number == 1:
         table.hears("To accuse, hold thumb down.")
     table.holds(accuser, "down")
-    table.hears(f"{NAMES[accuser - 1]}, whom do you accuse?", *(() if known else (AIM,)))
+    table.hears(f"{NAMES[accuser - 1]} accuses. Whom?", *(() if known else (AIM,)))
     assert table.lit == {accuser}
     table.taps(accuser, "up", steps)
     table.holds(accuser, "up")
     who, whom = NAMES[accuser - 1], NAMES[accused - 1]
-    table.hears(f"{who}, your reasons against {whom}.")
+    table.hears(f"Your reasons against {whom}.")
     if number == 1:
         table.hears("Who seconds it: thumb up.")
     table.sees("Who seconds it?", f"{who} accuses", f"Against {whom}", "Drop it: ↑ OK", "Second it: press ▲")
@@ -178,7 +200,7 @@ def accuse(
 
 
 def defend(table: VirtualTable, accused: int) -> None:
-    table.hears(f"{NAMES[accused - 1]}, your defence.", "All others silent. Press when you are done.")
+    table.hears(f"{NAMES[accused - 1]}, your defence.", "All others silent. Press when done.")
     table.advance(8)
     table.taps(accused, "up")
 
@@ -194,7 +216,7 @@ def vote(
 
 def vote_after_all(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
     """Those who were missing, and nobody else."""
-    table.hears(f"Only who is missing. Down banishes {NAMES[accused - 1]}.")
+    table.hears(f"Down banishes {NAMES[accused - 1]}.")
     the_vote_itself(table, thumbs, seconds)
 
 

@@ -153,7 +153,7 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
         table.finds("Dice: who?", "We do, our own")
         table.finds("Begin?", "Begin")
         table.agrees("Deal the cards")
-        table.was_written("Lay your god card before you. Take your god's action card.")
+        table.was_written("Lay out your god card. Take your action card.")
         table.was_written("Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK.")
 
         signals_are_agreed_on(table)

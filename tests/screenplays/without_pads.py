@@ -10,7 +10,6 @@ from tests.screenplays.scenes import (
     NIGHTFALLS,
     PROTECT,
     TURN,
-    TURN_AGAIN,
     WOUND,
     choose_the_game,
     deal,
@@ -71,14 +70,14 @@ def accuse_at_the_panel(table: VirtualTable, accuser: str, accused: str, support
     table.sees("Council", "Accuse: ↓ OK")
     table.taps(PANEL, "down")
     table.chooses(accuser)
-    table.hears_whatever(until=f"{accuser}, whom do you accuse?")
+    table.hears_whatever(until=f"{accuser} accuses. Whom?")
     table.chooses(accused)
-    table.hears_whatever(until=f"{accuser}, your reasons against {accused}.")
+    table.hears_whatever(until=f"Your reasons against {accused}.")
     table.hears("Who seconds it? Choose, then OK.")
     table.taps(PANEL, "down")
     table.chooses(supporter)
     table.hears_whatever(until=f"{accused}, your defence.")
-    table.hears("All others silent. OK when you are done.")
+    table.hears("All others silent. OK when done.")
     table.advance(8)
     table.ok()
 
@@ -121,20 +120,17 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
 
 def thor_is_banished(table: VirtualTable) -> None:
     table.hears("4 down, 3 up.")
-    table.hears("Thor's wound on Valkyrie 1: one less up.", "That makes 4 down, 2 up.")
-    table.hears("Thor falls to the Underworld.", TURN_AGAIN)
+    table.hears("Thor's wound on Valkyrie 1: one less up.", "4 to 2.")
+    table.hears("Thor falls. Turn your god card.")
 
 
 def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
-    table.hears(
-        "Round 2. In the Underworld: Thor and Valkyrie 3.",
-        "Thor is the Oracle.",
-    )
+    table.hears("Round 2. Thor is the Oracle. Underworld: Thor and Valkyrie 3.")
     night_with_the_die(table, "No die lies there", number=2)
     table.hears("Nobody is banished.")
     throw(table, 1, 1, first_time=False)
-    table.hears("1 and 1. 2 seats on, Valkyrie 3 is the Oracle.")
-    table.hears("All action cards go home.")
+    table.hears("1 and 1. Valkyrie 3 is the Oracle.")
+    table.hears("Action cards go home.")
     acts(table, "Odin", "Pass")
     table.hears("Odin passes.")
     acts(table, "Thor", "Pass")
@@ -142,16 +138,16 @@ def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
     table.hears("All in the Underworld, cards forward.")
     table.hears("All but Valkyrie 3, close your eyes.", "Valkyrie 3, look at one card.")
     table.hears("Oracle, put the card back.", "Eyes open. Cards back.")
-    table.hears("The gods meet in council.")
+    table.hears("The council meets.")
     table.taps(PANEL, "down")
     table.chooses("Hel")
-    table.hears("Hel, whom do you accuse?")
+    table.hears("Hel accuses. Whom?")
     table.chooses("Valkyrie 2")
-    table.hears("Hel, your reasons against Valkyrie 2.")
+    table.hears("Your reasons against Valkyrie 2.")
     table.taps(PANEL, "down")
     table.chooses("Odin")
     table.hears("Odin seconds it.")
-    table.hears("Valkyrie 2, your defence.", "All others silent. OK when you are done.")
+    table.hears("Valkyrie 2, your defence.", "All others silent. OK when done.")
     table.ok()
 
 

@@ -69,7 +69,7 @@ _NIGHTS: Mapping[str, tuple[Message, ...]] = {
     ),
     "rollcall": (
         N_("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."),
-        N_("Tap up at every name. Conspirators, down at your victim."),
+        N_("Tap up at each name. Conspirators, down at your victim."),
     ),
 }
 """What is said in the first night, and then; three take turns."""
@@ -109,7 +109,7 @@ STEPS: Mapping[str, TimetableText] = {
         interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
         hint=NP_("line", "▼ banish  ▲ spare"),
         later={"lead": N_("Vote on {accused}. Down banishes.")},
-        repeated={"lead": N_("Only who is missing. Down banishes {accused}.")},
+        repeated={"lead": N_("Down banishes {accused}.")},
     ),
     "council.show": TimetableText(
         title=NP_("title", "Vote"),
