@@ -8,6 +8,7 @@ from gm_appliance.testing.table import VirtualTable
 from tests.seven import CONSPIRATORS, EVERYBODY, NAMES, ODIN, PANEL
 
 TURN = "Turn your god card. Keep your faction hidden."
+TURN_AGAIN = "Turn your god card."
 PROTECT, WOUND, BANISH = "Protect somebody.", "Wound somebody.", "Banish somebody wounded."
 AIM = "Up steps, hold chooses. Hold down passes."
 
@@ -133,14 +134,10 @@ def morning(table: VirtualTable, gone: str, number: int = 1) -> None:
     table.hears(MORNINGS[number - 1])
     assert table.now - opened > 3
     said = table.now
-    if number == 1:
-        table.hears(f"{gone} falls to the Underworld.")
-    else:
-        table.hears(f"{gone} falls. Turn your god card.")
+    table.hears(f"{gone} falls to the Underworld." if number == 1 else f"{gone} falls.")
     assert table.now - said > 2
     table.sees("Banished", gone)
-    if number == 1:
-        table.hears(TURN)
+    table.hears(TURN if number == 1 else TURN_AGAIN)
 
 
 def throw(table: VirtualTable, first: int, second: int, first_time: bool = True) -> None:

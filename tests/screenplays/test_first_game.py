@@ -13,6 +13,7 @@ from tests.screenplays.scenes import (
     BANISH,
     PROTECT,
     TURN,
+    TURN_AGAIN,
     WOUND,
     accuse,
     deal,
@@ -92,7 +93,7 @@ def test_an_evening(table: VirtualTable) -> None:
     assert table.lit == set(down)
     table.hears("Thor's wound on Valkyrie 1: one less up.", "4 to 2.")
     table.sees("Vote", "4", "2", "Thor: -1 ▲")
-    table.hears("Thor falls. Turn your god card.")
+    table.hears("Thor falls.", TURN_AGAIN)
 
     # Round two: Thor, in the Underworld, conspires on.
     table.hears("Round 2. Thor is the Oracle. Underworld: Thor and Valkyrie 3.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gm_appliance.testing import evening
+from tests.screenplays.scenes import TURN_AGAIN
 from tests.screenplays.without_pads import (
     FOUR_TO_THREE,
     goes_on,
@@ -29,5 +30,5 @@ def test_an_evening_of_thumbs(tmp_path: Path) -> None:
         the_second_round_up_to_its_vote(table)
         thumbs_are_shown(table, VALKYRIE_2)
         thumbs_are_entered(table, dict.fromkeys(EVERYBODY, "down"))
-        table.hears("7 down, 0 up.", "Valkyrie 2 falls. Turn your god card.")
+        table.hears("7 down, 0 up.", "Valkyrie 2 falls.", TURN_AGAIN)
         the_conspirators_call_the_end(table)

@@ -10,6 +10,7 @@ from tests.screenplays.scenes import (
     NIGHTFALLS,
     PROTECT,
     TURN,
+    TURN_AGAIN,
     WOUND,
     choose_the_game,
     deal,
@@ -121,7 +122,7 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
 def thor_is_banished(table: VirtualTable) -> None:
     table.hears("4 down, 3 up.")
     table.hears("Thor's wound on Valkyrie 1: one less up.", "4 to 2.")
-    table.hears("Thor falls. Turn your god card.")
+    table.hears("Thor falls.", TURN_AGAIN)
 
 
 def the_second_round_up_to_its_vote(table: VirtualTable) -> None:

@@ -119,24 +119,18 @@ class Events(WhoIsWho, Votes):
             self._.pgettext("line", "Underworld {n}", n=below),
         )
         shown = Lines(self._.pgettext("title", "Banished"), (seat, "", *worlds))
-        told = (*self._suspense(event.by, view), Show(shown), self._table(view))
-        return (*told, *(Say(text) for text in self._fell(event, seat, first=below == 1)))
-
-    def _fell(self, event: events.Banished, seat: Name, first: bool) -> tuple[str, ...]:
-        """Who falls, and what to do with the cards, which all have heard whole with the first one."""
         if event.by in WORDS_OF:
             fell = self._(WORDS_OF[event.by].done, seat=seat)
-        elif first:
+        elif below == 1:
             fell = self._("{seat} falls to the Underworld.", seat=seat)
-        elif event.over:
-            fell = self._("{seat} falls.", seat=seat)
         else:
-            return (self._("{seat} falls. Turn your god card.", seat=seat),)
+            fell = self._("{seat} falls.", seat=seat)
+        told: tuple[Cue, ...] = (*self._suspense(event.by, view), Show(shown), self._table(view), Say(fell))
         if event.over:
-            return (fell,)
-        if first:
-            return (fell, self._("Turn your god card. Keep your faction hidden."))
-        return (fell, self._("Turn your god card."))
+            return told
+        if below > 1:  # all have heard the rest once
+            return (*told, Say(self._("Turn your god card.")))
+        return (*told, Say(self._("Turn your god card. Keep your faction hidden.")))
 
     def _suspense(self, by: str, view: View) -> tuple[Cue, ...]:
         """What comes before the name. Where the table laid the die it knows already."""

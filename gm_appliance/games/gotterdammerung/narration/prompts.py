@@ -105,6 +105,10 @@ PROMPTS: Mapping[str, DecisionText] = {
             cases={"deputy": Wording(N_("Niörd acts in place of {god}."))},
             tasks={"": words.ask, "deputy": words.deputy or words.ask},
             how=_AIM,
+            again=Wording(
+                N_("{by}: up steps, hold chooses. Hold down passes."),
+                N_("{by}: up and down, then OK. Pass is the last."),
+            ),
             items={"pass": NP_("line", "Pass"), "oracle": NP_("line", "The Oracle")},
             interrupted=N_("Round {round} was interrupted, at the turn of {god}."),
         )
@@ -259,10 +263,8 @@ def opening(_: Language, decision: Decision, view: View, people: Party = NOBODY)
 
 
 def shorter(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
-    """The same once more, shorter; whole where it is short, for who knows it was not told all of it."""
+    """The same once more, shorter."""
     again = prompt_of(decision, "ask again").again
-    if again is None:
-        return opening(_, decision, view)
     return (Say(_(again.at(without_pad(decision, view)), **values_of(_, view))),)
 
 

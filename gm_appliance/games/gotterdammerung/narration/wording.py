@@ -27,7 +27,7 @@ class Wording:
 class DecisionText:
     """Everything said and shown at one decision.
 
-    ask, again:  the opening, and the same, shorter; None where it is short enough to be repeated whole.
+    ask, again:  the opening, and the same, shorter.
     tasks:       what to do, said after the opening until they have done it once; "", or by the case.
     how:         what to press, said after that, just as long.
     cases:       the opening where it is another one: "first" of several, "second" accusation,
@@ -42,7 +42,7 @@ class DecisionText:
 
     title: Message
     ask: Wording
-    again: Wording | None = None
+    again: Wording
     tasks: Mapping[str, Message] = field(default_factory=dict)
     how: Wording | None = None
     cases: Mapping[str, Wording] = field(default_factory=dict)
