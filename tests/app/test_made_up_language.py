@@ -18,7 +18,7 @@ from gm_appliance.core import language
 from gm_appliance.testing import Said, VirtualTable, evening
 from tests import scenes
 from tests.core import made_up
-from tests.seven import HEL, ODIN, THOR, VALKYRIE_1, VALKYRIE_2
+from tests.seven import HEL, ODIN, VALKYRIE_1, VALKYRIE_2
 
 NAMES = {"Odin", "Thor", "Hel", "Freya", "Tyr", "Loki", "Sif", "Valkyrie", "Saga", "Balder", "Idun"}
 NAMES |= {"Skadi", "Niörd", "Dvalin", "Heimdall", "Brynhild", "Player", "Team"}
