@@ -327,14 +327,16 @@ def _case(view: View, people: Party) -> str:
     if isinstance(phase, EndCheck) and len(view.asgard) <= 1:
         return "over"
     if isinstance(phase, Council):
-        first = variant(view, "", "later", "latest")
-        return "on" if phase.resumed else "second" if phase.spared else first
+        if phase.resumed:
+            return "on"
+        return "second" if phase.spared else variant(view, "", "later", "latest")
     if isinstance(phase, Turn) and phase.by != view.seat_of(phase.god):
         return "deputy"
     if isinstance(phase, Calling):
-        if phase.swap or len(phase.rest) == len(view.present) - 1:
-            return "swap" if phase.swap else "first"
-        return "named" if people.named(phase.seat) else ""
+        if phase.swap:
+            return "swap"
+        named = "named" if people.named(phase.seat) else ""
+        return "first" if len(phase.rest) == len(view.present) - 1 else named
     if isinstance(phase, Trial) and phase.step == "support" and view.setup.drop:
         return "limited"
     if isinstance(phase, Trial) and phase.asked == voters(view, phase.accused):

@@ -92,7 +92,7 @@ def worlds(_: Language, view: View) -> tuple[Say, ...]:
     told = [name_of(_, view, seat) for seat in (view.asgard if few_left else below)]
     first, *rest = (_.names(told[i : i + NAMES]) for i in range(0, len(told), NAMES))
     if few_left:
-        some = _("Round {round}. {oracle} is the Oracle. Left in Asgard: {names}.", names=first, **values)
+        some = _("Round {round}. {oracle} is the Oracle. Still in Asgard: {names}.", names=first, **values)
     else:
         some = _("Round {round}. {oracle} is the Oracle. Underworld: {names}.", names=first, **values)
     return (Say(some), *(Say(_("Also {names}.", names=more)) for more in rest))
