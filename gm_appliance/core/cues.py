@@ -408,8 +408,8 @@ class Say:
 
 @dataclass(frozen=True)
 class Handling(Say):
-    """Say what to press, in a prompt. Left out once whoever decides has done it this evening, but for a
-    silence or a question: so it is a sentence of its own, and the same wherever the same is pressed.
+    """Say what to do or to press, in a prompt. Left out once whoever decides has done it this evening, but
+    for a silence or a question: so it is a sentence of its own, and the same wherever the same is pressed.
     """
 
 

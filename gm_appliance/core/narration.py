@@ -115,6 +115,10 @@ class Narration(PromptNarration, Protocol):
         """An event, with the view right after it."""
         ...
 
+    def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        """What is told where nobody is asked whose pad it is: it is the one of last time."""
+        ...
+
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         """What lies elsewhere now that something was taken back: people move it by hand."""
         ...
@@ -234,6 +238,9 @@ class BaseNarration:
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         raise Unspoken(f"tell {type(event).__name__}")
 
+    def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return ()
+
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         return ()
 
@@ -317,6 +324,9 @@ class Steady:
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         return self._or((), f"event {type(event).__name__}", lambda: self._bare.tell(event, view))
+
+    def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"the known {decision.name}", lambda: self._bare.known(decision, view))
 
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         return self._or((), "what was taken back", lambda: self._bare.back(before, view))

@@ -178,12 +178,14 @@ class Host:
     def _decide(self, decision: Decision) -> Choice:
         if isinstance(decision.who, Chance):
             return Choice(decision.name, self._chance(decision))
+        session = self._session
         calling = isinstance(decision.who, Pad)
         if isinstance(decision.who, Pad):
-            known = Choice(decision.name, self._known.pop(decision.who.seat, None))
+            known = Choice(decision.name, self._known.get(decision.who.seat))
             if decision.domain.contains(known.value):
+                session.tell(session.narration.known(decision, session.play.view))
+                del self._known[decision.who.seat]
                 return known
-        session = self._session
         self._stage.place_pads(session.play.pads)
         if decision.closed and self._stage.unheard and not self._signalled:
             session.agree("signals", self._announcements.signals())
