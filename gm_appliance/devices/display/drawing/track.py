@@ -159,7 +159,7 @@ def track_reflowed(layout: TextLayout, screen: TrackScreen) -> None:
     free = layout.bottom - layout.top - hint_rows * TEXT.height
     wanted = min(len(screen.lanes), MOST if layout.type.whole else 2)
     faces = (face for face in layout.type.faces if wanted * (face.height + LINE) <= free)
-    face = next((one for one in faces if 2 * LABEL + 1 <= one.columns(layout.width)), SMALL)
+    face = next((one for one in faces if one.columns(layout.width) >= 2 * LABEL + 1), SMALL)
     shown = screen.lanes[: free // (face.height + LINE)]
     course = _Course(0, layout.width - 1, _spaces(screen))
 

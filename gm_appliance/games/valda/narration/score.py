@@ -18,7 +18,7 @@ from gm_appliance.core.cues import (
     Show,
     TrackScreen,
 )
-from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace
+from gm_appliance.core.game import Decision, Face, MenuFace, Number, NumberFace
 from gm_appliance.core.language import Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, Unspoken
 from gm_appliance.core.people import Party
@@ -69,7 +69,8 @@ class ScoreNarration(BaseNarration):
         return () if decision.name in TELLS_ITSELF else (Handling(self._(ENTER)),)
 
     def lights(self, decision: Decision, view: ScoreView) -> frozenset[int]:
-        return frozenset(filter(None, (whose(view),)))
+        """Whose turn it is, or whose number is entered; nobody's while it is asked whose."""
+        return frozenset((whose(view),)) if isinstance(decision.domain, Number) else frozenset()
 
     def marked_seat(self, decision: Decision, view: ScoreView, face: Face) -> int:
         value = face.current.value if isinstance(face, MenuFace) and face.current else 0
