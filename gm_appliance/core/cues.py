@@ -203,7 +203,7 @@ class Stock:
 
 
 @dataclass(frozen=True)
-class Holding:
+class Foothold:
     """How many somebody has at a place, up to three: a block each.
 
     label: one or two letters. closed: nobody else may come there, which a frame shows.
@@ -216,11 +216,11 @@ class Holding:
 
 @dataclass(frozen=True)
 class StashScreen:
-    """What somebody has: up to six stocks in a row, and below them up to eight holdings."""
+    """What somebody has: up to six stocks in a row, and below them up to eight footholds."""
 
     title: str
     stocks: tuple[Stock, ...]
-    holdings: tuple[Holding, ...] = ()
+    footholds: tuple[Foothold, ...] = ()
     hint: str = ""
 
 

@@ -57,8 +57,8 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, *lanes, screen.hint)
         case StashScreen():
             stocks = (f"{stock.label} {stock.number}" for stock in screen.stocks)
-            holdings = (f"{one.label} {one.number}" for one in screen.holdings if one.number)
-            return (screen.title, *stocks, *holdings, screen.hint)
+            footholds = (f"{one.label} {one.number}" for one in screen.footholds if one.number)
+            return (screen.title, *stocks, *footholds, screen.hint)
         case TextScreen():
             return (screen.text, screen.hint)
         case _:

@@ -13,17 +13,9 @@ from gm_appliance.core.cues import Cell, TrackScreen
 from gm_appliance.core.game import Choice, IllegalChoice, Number, Outcome, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.games.valda import VALDA
+from gm_appliance.games.valda.companion.events import Corrected, Ended, RoundBegins, StartRolled, ZoneReached
 from gm_appliance.games.valda.score import ScoreView
-from gm_appliance.games.valda.score_events import (
-    Corrected,
-    Counted,
-    Ended,
-    Moved,
-    Rolled,
-    RoundBegins,
-    Tied,
-    ZoneReached,
-)
+from gm_appliance.games.valda.score_events import Counted, Moved, Tied
 from gm_appliance.games.valda.track import safe_below, turn_order
 from gm_appliance.pickers import presses
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
@@ -113,19 +105,19 @@ def test_whatever_the_order_everybody_has_one_turn_a_round(players: int) -> None
 
 def test_the_highest_roll_begins_and_a_tie_is_rolled_again_by_those_who_tied() -> None:
     play = Play(VALDA, VALDA.complete({"mode": "score", "players": 3, "turnaround": "yes", "dice": "box"}))
-    play.take(Choice("first.roll", {"1": 5, "2": 2, "3": 5}))
-    assert [event for event, _view in play.events] == [Rolled(((1, 5), (2, 2), (3, 5)), (1, 3))]
+    play.take(Choice("first.die", {"1": 5, "2": 2, "3": 5}))
+    assert [event for event, _view in play.events] == [StartRolled(((1, 5), (2, 2), (3, 5)), (1, 3))]
     with pytest.raises(IllegalChoice):
-        play.take(Choice("first.roll", {"1": 5, "2": 2, "3": 6}))
-    play.take(Choice("first.roll", {"1": 2, "3": 4}))
-    assert [event for event, _view in play.events] == [Rolled(((1, 2), (3, 4)), (3,)), RoundBegins(1, 3)]
+        play.take(Choice("first.die", {"1": 5, "2": 2, "3": 6}))
+    play.take(Choice("first.die", {"1": 2, "3": 4}))
+    assert [event for event, _view in play.events] == [StartRolled(((1, 2), (3, 4)), (3,)), RoundBegins(1, 3)]
 
 
 def test_a_race_has_no_last_round_and_its_first_at_20_wins_at_once() -> None:
     game = Score(2, race="yes").rounds(9).turns(18)
     assert game.view.round == 10
     game.turns(20)
-    assert game.told[-1] == Ended("race", (2,))
+    assert game.told[-1] == Ended("race", (2,), "followers")
     game.say("done")
     assert game.outcome is not None
     assert (game.outcome.winners, game.outcome.reason) == ((2,), "race")
@@ -171,7 +163,7 @@ def test_another_players_followers_are_set_beside_the_turn_and_keep_to_its_zones
 def test_a_correction_knows_no_safe_zones() -> None:
     game = Score(3).turns(13)
     game.say(1, "correct.who").say(3)
-    assert game.told == [Corrected(1, 13, 3)]
+    assert game.told == [Corrected(1, "followers", 13, 3)]
     assert (game.view.followers, game.view.turn) == ((3, 0, 0), 2)
 
 
@@ -180,7 +172,7 @@ def test_a_correction_knows_no_safe_zones() -> None:
 
 def test_most_followers_win_and_nothing_else_is_asked() -> None:
     game = Score(3).rounds(5).turns(4, 9, 2)
-    assert game.told[-1] == Ended("played", (2,))
+    assert game.told[-1] == Ended("played", (2,), "followers")
     assert game.asked == "game.over"
     game.say("done")
     assert game.outcome == Outcome(
@@ -199,7 +191,7 @@ def test_a_tie_goes_to_most_buildings_and_only_those_who_tie_are_asked() -> None
     assert game.told[-1] == Tied((2, 3), "followers")
     assert game.asked == "tie.buildings"
     assert game.say(5).told == [Counted("buildings", 2, 5)]
-    assert game.say(6).told == [Counted("buildings", 3, 6), Ended("played", (3,))]
+    assert game.say(6).told == [Counted("buildings", 3, 6), Ended("played", (3,), "buildings")]
 
 
 def test_then_to_most_resources_and_then_it_is_shared() -> None:
@@ -207,13 +199,13 @@ def test_then_to_most_resources_and_then_it_is_shared() -> None:
     assert game.told[-1] == Tied((1, 3), "buildings")
     assert game.asked == "tie.resources"
     shared = Score(4).rounds(5).turns(9, 9, 9, 1).say(7).say(4).say(7).say(2).say(2)
-    assert game.say(0).say(2).told[-1] == Ended("played", (3,))
-    assert shared.told[-1] == Ended("played", (1, 3))
+    assert game.say(0).say(2).told[-1] == Ended("played", (3,), "resources")
+    assert shared.told[-1] == Ended("played", (1, 3), "shared")
 
 
 def test_a_correction_at_the_end_decides_anew() -> None:
     game = Score(2).rounds(5).turns(4, 9).say("correct").say(1).say(12)
-    assert game.told == [Corrected(1, 9 - 5, 12), Ended("played", (1,))]
+    assert game.told == [Corrected(1, "followers", 4, 12), Ended("played", (1,), "followers")]
     game.say("correct").say(2).say(12)
     assert game.asked == "tie.buildings"
     game.say(3).say(2).say("correct").say("back")
@@ -236,7 +228,7 @@ def test_every_random_game_ends_and_its_rounds_add_up(players: int, race: str, t
         while (decision := play.decision) and len(play.taken) < 500:
             one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.1 else decision
             wanted = Choice(one.name, one.domain.sample(rng))
-            if one.name != "first.roll":
+            if one.name != "first.die":
                 assert press(one, presses(one, wanted)) == wanted
             play.take(wanted)
         outcome = VALDA.outcome(play.view)
@@ -258,6 +250,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         table.decides("menu.game", "valda")
         table.decides("option.players", 3)
+        table.decides("option.mode", "score")
         table.decides("menu.rules", "start")
         table.decides("first.who", 1)
         table.hears(Asked("turn.followers"))
@@ -306,7 +299,7 @@ def test_behind_back_stand_other_peoples_followers_and_wrong_entries(table: Virt
     somebody_asks(table, "correct.who")
     table.answers(1)
     table.decides("correct.followers", 8)
-    table.hears(Corrected(1, 3, 8), Asked("turn.followers"))
+    table.hears(Corrected(1, "followers", 3, 8), Asked("turn.followers"))
     assert moved(table) == "P2 0"
 
 

@@ -22,7 +22,7 @@ from gm_appliance.core.cues import (
     ClosedScreen,
     Colour,
     Deck,
-    Holding,
+    Foothold,
     Lane,
     Lines,
     MenuScreen,
@@ -97,7 +97,7 @@ def test_a_screen_is_told_in_words_too() -> None:
     assert bench.last("display")["words"] == "Anna offers · ▸Od +3: 8 (0 5) 4/5 · Th: 0 · Odin · OK"
     bench.room.show(TrackScreen("Anna plays", (Lane("Ann", 5, marked=True), Lane("Bo", 0)), 20, (5,), "OK"))
     assert bench.last("display")["words"] == "Anna plays · ▸Ann 5 · Bo 0 · OK"
-    bench.room.show(StashScreen("Anna", (Stock("Blood", "drop", 3),), (Holding("Od", 2), Holding("Lo", 0))))
+    bench.room.show(StashScreen("Anna", (Stock("Blood", "drop", 3),), (Foothold("Od", 2), Foothold("Lo", 0))))
     assert bench.last("display")["words"] == "Anna · Blood 3 · Od 2"
 
 

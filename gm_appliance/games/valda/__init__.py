@@ -1,11 +1,12 @@
 """Valda, for 2 to 5 players: followers on Yggdrasil, until the drakkar has made its last mooring.
 
-As a score (`mode=score`) the box keeps rounds, turns and everybody's followers. Read `rules` for the modes,
-`score` for this one, `track` for Yggdrasil and the order of turns, `score_events` for what all are told.
+As a companion (`mode=companion`) the box keeps everybody's resources, followers and buildings, and leads
+through the phases of every turn: read `companion`. As a score (`mode=score`) it keeps the rounds and the
+followers alone: read `score`. `track` is Yggdrasil and the order of turns, `rules` chooses between the modes.
 
 Decisions of the score, who decides and what:
 
-    first.roll         Chance  a number of 1 to 6 for each of the seats that roll for who begins
+    first.die          Chance  a number of 1 to 6 for each of the seats that roll for who begins
     first.who          Table   the seat that begins
     turn.followers     Table   the followers of the seat whose turn was played
     other.who          Table   another seat whose followers changed in that turn; open on request

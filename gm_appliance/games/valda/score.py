@@ -23,16 +23,10 @@ from gm_appliance.core.game import (
     Step,
     Table,
 )
-from gm_appliance.games.valda.score_events import (
-    Corrected,
-    Counted,
-    Ended,
-    Moved,
-    Rolled,
-    RoundBegins,
-    Tied,
-    ZoneReached,
-)
+from gm_appliance.games.valda.companion.ending import PLAYED, SHARED, WON_RACE
+from gm_appliance.games.valda.companion.events import Corrected, Ended, RoundBegins, StartRolled, ZoneReached
+from gm_appliance.games.valda.companion.model import FOLLOWERS, StartRolling
+from gm_appliance.games.valda.score_events import Counted, Moved, Tied
 from gm_appliance.games.valda.track import GOAL, ROUNDS, safe_below, turn_order
 
 MOST = 99
@@ -45,17 +39,7 @@ COUNTS: Mapping[str, Number] = {"buildings": Number(2, 16, 2), "resources": Numb
 """What breaks a tie, in order. Everybody has two mines at least; four mines, three drills and nine temples
 are all there are."""
 
-PLAYED, WON_RACE = "played", "race"
-"""Why a game ended: after its last round, or because somebody reached the goal."""
-
 # ---------------------------------------------------------------- phases: where the game stands
-
-
-@dataclass(frozen=True)
-class Rolling:
-    """These seats roll for who begins; the highest does."""
-
-    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -115,7 +99,7 @@ class Over:
     winners: tuple[int, ...]
 
 
-ScorePhase: TypeAlias = "Rolling | Choosing | Turn | Setting | Counting | Final | Asking | Over"
+ScorePhase: TypeAlias = "StartRolling | Choosing | Turn | Setting | Counting | Final | Asking | Over"
 
 
 @dataclass(frozen=True)
@@ -187,19 +171,19 @@ def begin(options: Mapping[str, int | str]) -> ScoreView:
     seats = tuple(range(1, players + 1))
     turnaround, race = options["turnaround"] == "yes", options["race"] == "yes"
     return ScoreView(
-        players, turnaround, race, Rolling(seats) if rolls else Choosing(), followers=(0,) * players
+        players, turnaround, race, StartRolling(seats) if rolls else Choosing(), followers=(0,) * players
     )
 
 
-def _rolling_decision(view: ScoreView, phase: Rolling) -> Decision:
-    return Decision("first.roll", Chance(), Each(tuple(map(str, phase.seats)), Number(1, 6)))
+def _rolling_decision(view: ScoreView, phase: StartRolling) -> Decision:
+    return Decision("first.die", Chance(), Each(tuple(map(str, phase.seats)), Number(1, 6)))
 
 
-def _apply_rolling(step: _ScoreStep, phase: Rolling, value: Any) -> None:
+def _apply_rolling(step: _ScoreStep, phase: StartRolling, value: Any) -> None:
     """The highest begins; those who tie for it roll once more."""
     numbers = {seat: value[str(seat)] for seat in phase.seats}
     highest = tuple(seat for seat in phase.seats if numbers[seat] == max(numbers.values()))
-    step.tell(Rolled(tuple(numbers.items()), highest), phase=Rolling(highest))
+    step.tell(StartRolled(tuple(numbers.items()), highest), phase=StartRolling(highest))
     if len(highest) == 1:
         _begin_round(step, 1, highest[0])
 
@@ -263,7 +247,9 @@ def _apply_setting(step: _ScoreStep, phase: Setting, value: Any) -> None:
     if not phase.correcting:
         _move(step, phase.seat, value)
     elif value != before:
-        step.tell(Corrected(phase.seat, before, value), followers=_with(step.view, phase.seat, value))
+        step.tell(
+            Corrected(phase.seat, FOLLOWERS, before, value), followers=_with(step.view, phase.seat, value)
+        )
     _go_on(step, phase.back)
 
 
@@ -315,7 +301,7 @@ def _race_won(step: _ScoreStep, seat: int) -> bool:
         return False
     best = max(view.followers[one - 1] for one in there)
     winners = tuple(one for one in there if view.followers[one - 1] == best)
-    step.tell(Ended(WON_RACE, winners), phase=Final(WON_RACE, winners, seat))
+    step.tell(Ended(WON_RACE, winners, FOLLOWERS), phase=Final(WON_RACE, winners, seat))
     return True
 
 
@@ -325,15 +311,16 @@ def _finish(step: _ScoreStep) -> None:
     step.change(ended=(*view.ended[: view.round - 1], view.followers))
     best = max(view.followers)
     tied = tuple(seat for seat in view.seats if view.followers[seat - 1] == best)
-    _break_tie(step, tied, "", tuple(COUNTS))
+    _break_tie(step, tied, FOLLOWERS, tuple(COUNTS))
 
 
 def _break_tie(step: _ScoreStep, tied: tuple[int, ...], told: str, left: tuple[str, ...]) -> None:
-    """Count what is left to break a tie. told: in what these seats are tied, "" for followers."""
+    """Count what is left to break a tie. told: what these seats have most of."""
     if len(tied) == 1 or not left:
-        step.tell(Ended(PLAYED, tied), phase=Final(PLAYED, tied))
+        by = told if len(tied) == 1 else SHARED
+        step.tell(Ended(PLAYED, tied, by), phase=Final(PLAYED, tied))
     else:
-        step.tell(Tied(tied, told or "followers"), phase=Counting(left[0], tied))
+        step.tell(Tied(tied, told), phase=Counting(left[0], tied))
 
 
 def _counting_decision(view: ScoreView, phase: Counting) -> Decision:
@@ -371,7 +358,7 @@ def _apply_asking(step: _ScoreStep, phase: Asking, value: Any) -> None:
 # ---------------------------------------------------------------- what a game is made of
 
 _DECISIONS: Mapping[type, Callable[[ScoreView, Any], Decision]] = {
-    Rolling: _rolling_decision,
+    StartRolling: _rolling_decision,
     Choosing: _choosing_decision,
     Turn: _turn_decision,
     Setting: _setting_decision,
@@ -381,7 +368,7 @@ _DECISIONS: Mapping[type, Callable[[ScoreView, Any], Decision]] = {
 }
 
 _FOLLOWS: Mapping[type, Callable[[_ScoreStep, Any, Any], None]] = {
-    Rolling: _apply_rolling,
+    StartRolling: _apply_rolling,
     Choosing: _apply_choosing,
     Turn: _apply_turn,
     Setting: _apply_setting,

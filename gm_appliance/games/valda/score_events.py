@@ -1,4 +1,4 @@
-"""Valda's events, kept as a score: what all are told. Seats and rounds count from 1."""
+"""Events of Valda's score alone; it shares `RoundBegins` and others with the companion's."""
 
 from __future__ import annotations
 
@@ -6,42 +6,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Rolled:
-    """These seats rolled these numbers for who begins. highest: who rolled most; several roll once more."""
-
-    numbers: tuple[tuple[int, int], ...]
-    highest: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class RoundBegins:
-    """A round begins, and this seat with it. clockwise: as all rounds but the last of the Turnaround."""
-
-    round: int
-    first: int
-    clockwise: bool = True
-
-
-@dataclass(frozen=True)
 class Moved:
     """A seat's followers were `before` and are `after`."""
-
-    seat: int
-    before: int
-    after: int
-
-
-@dataclass(frozen=True)
-class ZoneReached:
-    """From now on the seat never falls below this many followers."""
-
-    seat: int
-    zone: int
-
-
-@dataclass(frozen=True)
-class Corrected:
-    """A seat's followers were entered as `before` and are `after`."""
 
     seat: int
     before: int
@@ -63,11 +29,3 @@ class Counted:
     what: str
     seat: int
     number: int
-
-
-@dataclass(frozen=True)
-class Ended:
-    """The game is decided: ``"played"`` to its end, or a ``"race"`` won; and who shares the win."""
-
-    why: str
-    winners: tuple[int, ...]

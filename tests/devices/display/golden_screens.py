@@ -15,8 +15,8 @@ from gm_appliance.core.cues import (
     BarsScreen,
     ClosedScreen,
     DiceScreen,
+    Foothold,
     GridScreen,
-    Holding,
     Lane,
     Lines,
     MenuScreen,
@@ -73,9 +73,9 @@ def stocks(*numbers: int) -> tuple[Stock, ...]:
     return tuple(Stock(symbol, symbol, number) for symbol, number in zip(symbols, numbers, strict=False))
 
 
-def temples(*numbers: int) -> tuple[Holding, ...]:
+def temples(*numbers: int) -> tuple[Foothold, ...]:
     labels = ("He", "Fr", "Su", "Ty", "Th", "Od", "Lo")
-    return tuple(Holding(label, number, number > 2) for label, number in zip(labels, numbers, strict=True))
+    return tuple(Foothold(label, number, number > 2) for label, number in zip(labels, numbers, strict=True))
 
 
 GODS = ["Od", "1", "Th", "2", "He", "Br", "Si", "10", "Id", "Ni", "Hm", "11", "Ba", "12", "Fr"]

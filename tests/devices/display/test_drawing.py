@@ -18,8 +18,8 @@ from gm_appliance.core import cues
 from gm_appliance.core.cues import (
     BarScreen,
     DiceScreen,
+    Foothold,
     GridScreen,
-    Holding,
     Lane,
     Lines,
     MenuScreen,
@@ -219,21 +219,21 @@ def test_every_space_of_a_track_is_another_picture_without_its_number(count: int
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_every_number_of_a_holding_is_seen_and_moves_nothing_else(closed: bool) -> None:
-    holdings = tuple(Holding("Od", 0) for _ in range(7))
+def test_every_number_of_a_foothold_is_seen_and_moves_nothing_else(closed: bool) -> None:
+    footholds = tuple(Foothold("Od", 0) for _ in range(7))
     for at in range(7):
         seen = set()
         for number in range(4):
-            changed = (*holdings[:at], Holding("Od", number, closed and number > 2), *holdings[at + 1 :])
+            changed = (*footholds[:at], Foothold("Od", number, closed and number > 2), *footholds[at + 1 :])
             picture = draw(StashScreen("Anna", (), changed))
             seen.add(picture.tobytes())
             picture.paste(0, (at * 18, 15, at * 18 + 18, 64))
-            assert picture.tobytes() == blanked(StashScreen("Anna", (), holdings), at)
+            assert picture.tobytes() == blanked(StashScreen("Anna", (), footholds), at)
         assert len(seen) == 4
 
 
 def blanked(screen: StashScreen, at: int) -> bytes:
-    """The picture without its holding at that place."""
+    """The picture without its foothold at that place."""
     picture = draw(screen)
     picture.paste(0, (at * 18, 15, at * 18 + 18, 64))
     return picture.tobytes()

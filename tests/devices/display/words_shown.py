@@ -12,8 +12,8 @@ from gm_appliance.core.cues import (
     BarsScreen,
     ClosedScreen,
     DiceScreen,
+    Foothold,
     GridScreen,
-    Holding,
     Lane,
     Lines,
     MenuScreen,
@@ -52,7 +52,7 @@ piles = st.builds(
 )
 lanes = st.lists(st.builds(Lane, texts, st.integers(), st.booleans()), max_size=9).map(tuple)
 stocks = st.builds(Stock, texts, st.sampled_from(("coin", "drill", "drop", "gem", "person")), st.integers())
-holdings = st.builds(Holding, texts, st.integers(), st.booleans())
+footholds = st.builds(Foothold, texts, st.integers(), st.booleans())
 anything: st.SearchStrategy[Screen] = st.one_of(
     st.builds(Lines, texts, words),
     st.builds(MenuScreen, texts, words, st.integers(), texts),
@@ -77,7 +77,7 @@ anything: st.SearchStrategy[Screen] = st.one_of(
         StashScreen,
         texts,
         st.lists(stocks, max_size=9).map(tuple),
-        st.lists(holdings, max_size=12).map(tuple),
+        st.lists(footholds, max_size=12).map(tuple),
         texts,
     ),
     st.builds(TextScreen, texts, texts, st.booleans()),

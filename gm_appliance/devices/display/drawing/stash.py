@@ -1,13 +1,13 @@
 """What somebody has: a row of symbols with numbers, and below it what is where, a block for each.
 
-A holding that nobody else may come to has its label black on white.
+A foothold that nobody else may come to has its label black on white.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gm_appliance.core.cues import Holding, StashScreen, Stock
+from gm_appliance.core.cues import Foothold, StashScreen, Stock
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.symbols import SYMBOL_HEIGHT, SYMBOL_WIDTH, SYMBOLS
 from gm_appliance.devices.display.drawing.text import (
@@ -23,27 +23,27 @@ from gm_appliance.devices.display.drawing.text import (
 )
 from gm_appliance.devices.display.drawing.text_layout import Figure, TextLayout
 
-STOCKS, HOLDINGS = 6, 8
+STOCKS, FOOTHOLDS = 6, 8
 """As many of each have room."""
 
 BLOCKS, EDGE = 3, 4
-"""The blocks of a holding, and the pixels of one."""
+"""The blocks of a foothold, and the pixels of one."""
 
 DIGITS = 3
 """Digits of a number; a longer one is cut."""
 
-HOLDING_HEIGHT = TEXT.height + EDGE + 2
+FOOTHOLD_HEIGHT = TEXT.height + EDGE + 2
 
 
 def stash(canvas: Canvas, screen: StashScreen) -> None:
-    """Draw it; what is more than STOCKS and HOLDINGS is left out."""
+    """Draw it; what is more than STOCKS and FOOTHOLDS is left out."""
     canvas.title(screen.title)
     stocks = screen.stocks[:STOCKS]
     hint = fonts.tidy(screen.hint).strip(" ")
     down = 0 if hint else 6
     face = next((one for one in (TITLE, TEXT, SMALL) if _row_wide(stocks, one) <= WIDTH), TINY)
     _stocks(canvas, stocks, 17 + down // 2, WIDTH, face)
-    _holdings(canvas, screen.holdings[:HOLDINGS], 33 + down, WIDTH, HOLDINGS)
+    _footholds(canvas, screen.footholds[:FOOTHOLDS], 33 + down, WIDTH, FOOTHOLDS)
     canvas.hint(hint)
 
 
@@ -68,25 +68,25 @@ def _stocks(canvas: Canvas, stocks: Sequence[Stock], top: int, width: int, face:
         x += len(number) * face.width + 1 + gap
 
 
-def _holdings(canvas: Canvas, holdings: Sequence[Holding], top: int, width: int, across: int) -> None:
+def _footholds(canvas: Canvas, footholds: Sequence[Foothold], top: int, width: int, across: int) -> None:
     """Row by row, so many in each at most."""
-    pitch = width // max(1, min(across, len(holdings)))
-    for index, holding in enumerate(holdings):
+    pitch = width // max(1, min(across, len(footholds)))
+    for index, foothold in enumerate(footholds):
         left = index % across * pitch
-        y = top + index // across * (HOLDING_HEIGHT + 1)
-        _holding(canvas, holding, left + pitch // 2, y)
+        y = top + index // across * (FOOTHOLD_HEIGHT + 1)
+        _foothold(canvas, foothold, left + pitch // 2, y)
 
 
-def _holding(canvas: Canvas, holding: Holding, middle: int, top: int) -> None:
-    label = fonts.tidy(holding.label)[:2]
+def _foothold(canvas: Canvas, foothold: Foothold, middle: int, top: int) -> None:
+    label = fonts.tidy(foothold.label)[:2]
     half = len(label) * TEXT.width // 2
-    if holding.closed:
+    if foothold.closed:
         canvas.pen.rectangle((middle - half - 1, top + 1, middle + half, top + TEXT.height - 1), 1)
-    canvas.write(middle - half, top, label, TEXT, int(not holding.closed))
+    canvas.write(middle - half, top, label, TEXT, int(not foothold.closed))
     x, y = middle - (BLOCKS * (EDGE + 1) - 1) // 2, top + TEXT.height + 1
     for at in range(BLOCKS):
         left = x + at * (EDGE + 1)
-        if at < holding.number:
+        if at < foothold.number:
             canvas.pen.rectangle((left, y, left + EDGE - 1, y + EDGE - 1), 1)
         else:
             canvas.pen.point((left + EDGE // 2, y + EDGE - 1), 1)
@@ -96,7 +96,7 @@ def _holding(canvas: Canvas, holding: Holding, middle: int, top: int) -> None:
 
 
 def stash_reflowed(layout: TextLayout, screen: StashScreen) -> None:
-    """Stocks in rows of three, or upright of two; holdings under them where everything is to be shown."""
+    """Stocks in rows of three, or upright of two; footholds under them where everything is to be shown."""
     layout.head(screen.title)
     upright = layout.width < layout.height
     across = 2 if upright else 3
@@ -105,13 +105,13 @@ def stash_reflowed(layout: TextLayout, screen: StashScreen) -> None:
     faces = (TITLE, TEXT, SMALL) if layout.type.whole or len(parts) > 1 else (BIG, TITLE, TEXT, SMALL)
     face = next((one for one in faces if all(_row_wide(part, one) <= layout.width for part in parts)), TINY)
     high = max(face.height, TITLE.height)
-    held = screen.holdings[:HOLDINGS] if layout.type.whole else ()
-    columns = HOLDINGS // 2 if upright else HOLDINGS
+    held = screen.footholds[:FOOTHOLDS] if layout.type.whole else ()
+    columns = FOOTHOLDS // 2 if upright else FOOTHOLDS
     rows = -(-len(held) // columns)
 
     def drawn(top: int) -> None:
         for down, part in enumerate(parts):
             _stocks(layout.canvas, part, top + down * high, layout.width, face)
-        _holdings(layout.canvas, held, top + len(parts) * high, layout.width, columns)
+        _footholds(layout.canvas, held, top + len(parts) * high, layout.width, columns)
 
-    layout.fill((), screen.hint, Figure(len(parts) * high + rows * (HOLDING_HEIGHT + 1), drawn))
+    layout.fill((), screen.hint, Figure(len(parts) * high + rows * (FOOTHOLD_HEIGHT + 1), drawn))

@@ -13,7 +13,7 @@ from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.games.valda.narration.options import option
 from gm_appliance.games.valda.narration.score import ScoreNarration
 from gm_appliance.games.valda.narration.topics import topic_line
-from gm_appliance.games.valda.rules import View
+from gm_appliance.games.valda.rules import ValdaView
 
 
 class Valda(BaseNarration):
@@ -23,7 +23,7 @@ class Valda(BaseNarration):
         self._ = _
         self._score = ScoreNarration(_, people)
 
-    def _of(self, view: View) -> Narration:
+    def _of(self, view: ValdaView) -> Narration:
         """The narration of the mode that is played."""
         return self._score
 
@@ -43,47 +43,47 @@ class Valda(BaseNarration):
 
     # ------------------------------------------------------------ in the game
 
-    def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+    def ask(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
         return self._of(view).ask(decision, view)
 
-    def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+    def again(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
         return self._of(view).again(decision, view)
 
-    def on_repeat(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+    def on_repeat(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
         return self._of(view).on_repeat(decision, view)
 
-    def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
+    def screen(self, decision: Decision, view: ValdaView, face: Face, minutes: int) -> Screen:
         return self._of(view).screen(decision, view, face, minutes)
 
-    def under_cursor(self, decision: Decision, view: View, face: Face) -> tuple[Cue, ...]:
+    def under_cursor(self, decision: Decision, view: ValdaView, face: Face) -> tuple[Cue, ...]:
         return self._of(view).under_cursor(decision, view, face)
 
-    def lights(self, decision: Decision, view: View) -> frozenset[int]:
+    def lights(self, decision: Decision, view: ValdaView) -> frozenset[int]:
         return self._of(view).lights(decision, view)
 
-    def marked_seat(self, decision: Decision, view: View, face: Face) -> int:
+    def marked_seat(self, decision: Decision, view: ValdaView, face: Face) -> int:
         return self._of(view).marked_seat(decision, view, face)
 
-    def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
+    def tell(self, event: Any, view: ValdaView) -> tuple[Cue, ...]:
         return self._of(view).tell(event, view)
 
-    def back(self, before: View, view: View) -> tuple[Cue, ...]:
+    def back(self, before: ValdaView, view: ValdaView) -> tuple[Cue, ...]:
         return self._of(view).back(before, view)
 
-    def props(self, view: View) -> Props | None:
+    def props(self, view: ValdaView) -> Props | None:
         return self._of(view).props(view)
 
-    def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+    def recap(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
         return self._of(view).recap(decision, view)
 
-    def interrupted(self, decision: Decision, view: View) -> str:
+    def interrupted(self, decision: Decision, view: ValdaView) -> str:
         return self._of(view).interrupted(decision, view)
 
-    def topics(self, view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
+    def topics(self, view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return self._of(view).topics(view, on_request)
 
     def topic(self, topic: str) -> str:
         return topic_line(self._, topic)
 
-    def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
+    def explain(self, topic: str, view: ValdaView) -> tuple[Cue, ...]:
         return self._of(view).explain(topic, view)

@@ -22,12 +22,15 @@ from gm_appliance.core.game import Decision, Face, MenuFace, Number, NumberFace
 from gm_appliance.core.language import Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, Unspoken
 from gm_appliance.core.people import Party
-from gm_appliance.games.valda import score_events as events
+from gm_appliance.games.valda import score_events
+from gm_appliance.games.valda.companion import events
+from gm_appliance.games.valda.companion.ending import WON_RACE
+from gm_appliance.games.valda.companion.model import StartRolling
 from gm_appliance.games.valda.narration.score_prompts import ENTER, OLDEST, prompt
 from gm_appliance.games.valda.narration.standing import leader, some, standings, win
 from gm_appliance.games.valda.narration.topics import explained
 from gm_appliance.games.valda.narration.tree import board, plates, tree
-from gm_appliance.games.valda.score import WON_RACE, Choosing, Counting, Final, Rolling, ScoreView, Setting
+from gm_appliance.games.valda.score import Choosing, Counting, Final, ScoreView, Setting
 from gm_appliance.games.valda.track import ROUNDS
 
 TELLS_ITSELF = frozenset(("first.who", "game.over"))
@@ -117,7 +120,7 @@ class ScoreNarration(BaseNarration):
             raise Unspoken(f"tell {type(event).__name__}")
         return (self.props(view), *told(self, event, view))
 
-    def rolled(self, event: events.Rolled, view: ScoreView) -> tuple[Cue, ...]:
+    def rolled(self, event: events.StartRolled, view: ScoreView) -> tuple[Cue, ...]:
         """Everybody's die is shown; said is who rolled highest."""
         names = tuple(self._people.short(self._, seat) for seat, _number in event.numbers)
         dice = tuple(number for _seat, number in event.numbers)
@@ -145,7 +148,7 @@ class ScoreNarration(BaseNarration):
         turned = self._("The last round goes the other way. {player} begins.", player=player)
         return (shown, Say(turned))
 
-    def moved(self, event: events.Moved, view: ScoreView) -> tuple[Cue, ...]:
+    def moved(self, event: score_events.Moved, view: ScoreView) -> tuple[Cue, ...]:
         player = self._player(event.seat)
         return (
             Remark(
@@ -170,7 +173,7 @@ class ScoreNarration(BaseNarration):
             ),
         )
 
-    def tied(self, event: events.Tied, view: ScoreView) -> tuple[Cue, ...]:
+    def tied(self, event: score_events.Tied, view: ScoreView) -> tuple[Cue, ...]:
         players, *others = some(self._, self._people, event.seats)
         more = [Say(self._("As well: {players}.", players=names)) for names in others]
         if event.what == "followers":
@@ -179,7 +182,7 @@ class ScoreNarration(BaseNarration):
         first = self._("Still tied: {players}.", players=players)
         return (Say(first), *more, Say(self._("Most resources win.")))
 
-    def counted(self, event: events.Counted, view: ScoreView) -> tuple[Cue, ...]:
+    def counted(self, event: score_events.Counted, view: ScoreView) -> tuple[Cue, ...]:
         return (Remark(self._("{player}: {n}.", player=self._player(event.seat), n=event.number)),)
 
     def ended(self, event: events.Ended, view: ScoreView) -> tuple[Cue, ...]:
@@ -207,7 +210,7 @@ class ScoreNarration(BaseNarration):
         return Props((*items, *board(self._, self._people, view.round, view.followers)))
 
     def recap(self, decision: Decision, view: ScoreView) -> tuple[Cue, ...]:
-        if isinstance(view.phase, Rolling | Choosing | Final):
+        if isinstance(view.phase, StartRolling | Choosing | Final):
             return ()
         title = self._.pgettext("title", "Round {n}", n=view.round)
         where = Say(self._("Round {round}.", round=view.round))
@@ -232,13 +235,13 @@ class ScoreNarration(BaseNarration):
 
 
 TOLD: Mapping[type, Callable[[ScoreNarration, Any, ScoreView], tuple[Cue, ...]]] = {
-    events.Rolled: ScoreNarration.rolled,
+    events.StartRolled: ScoreNarration.rolled,
     events.RoundBegins: ScoreNarration.round_begins,
-    events.Moved: ScoreNarration.moved,
+    score_events.Moved: ScoreNarration.moved,
     events.ZoneReached: ScoreNarration.zone_reached,
     events.Corrected: ScoreNarration.corrected,
-    events.Tied: ScoreNarration.tied,
-    events.Counted: ScoreNarration.counted,
+    score_events.Tied: ScoreNarration.tied,
+    score_events.Counted: ScoreNarration.counted,
     events.Ended: ScoreNarration.ended,
 }
 """What is told of each kind of event."""

@@ -13,7 +13,7 @@ ENTER = N_("Up and down, then OK.")
 OLDEST = N_("The oldest of you begins. Choose the player, then OK.")
 """Who begins, where nobody rolls for it."""
 
-SILENT = frozenset(("first.roll",))
+SILENT = frozenset(("first.die",))
 """Decided by the box, so nobody is asked."""
 
 PROMPTS: Mapping[str, PromptText] = {
