@@ -10,10 +10,12 @@ from gm_appliance.core.game import Decision, Face
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import BaseNarration, Narration, OptionText
 from gm_appliance.core.people import NOBODY, Party
+from gm_appliance.games.valda.narration.companion.narrator import CompanionNarration
 from gm_appliance.games.valda.narration.options import option
 from gm_appliance.games.valda.narration.score import ScoreNarration
 from gm_appliance.games.valda.narration.topics import topic_line
 from gm_appliance.games.valda.rules import ValdaView
+from gm_appliance.games.valda.score import ScoreView
 
 
 class Valda(BaseNarration):
@@ -22,10 +24,11 @@ class Valda(BaseNarration):
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         self._ = _
         self._score = ScoreNarration(_, people)
+        self._companion = CompanionNarration(_, people)
 
     def _of(self, view: ValdaView) -> Narration:
         """The narration of the mode that is played."""
-        return self._score
+        return self._score if isinstance(view, ScoreView) else self._companion
 
     # ------------------------------------------------------------ in the menu
 
@@ -37,9 +40,14 @@ class Valda(BaseNarration):
 
     def setup(self, options: Mapping[str, int | str]) -> str:
         players = self._.npgettext("line", "{n} plays", "{n} play", int(options["players"]))
-        if options.get("race") == "yes":
+        race = options.get("race") == "yes"
+        if options.get("mode") == "score":
+            if race:
+                return self._.pgettext("line", "{players}: score, race", players=players)
+            return self._.pgettext("line", "{players}, score", players=players)
+        if race:
             return self._.pgettext("line", "{players}, a race", players=players)
-        return self._.pgettext("line", "{players}, score", players=players)
+        return self._.pgettext("line", "{players}, all kept", players=players)
 
     # ------------------------------------------------------------ in the game
 

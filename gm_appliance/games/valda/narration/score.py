@@ -7,7 +7,6 @@ from typing import Any
 
 from gm_appliance.core.cues import (
     Cue,
-    DiceScreen,
     Handling,
     MenuScreen,
     NumberScreen,
@@ -27,11 +26,11 @@ from gm_appliance.games.valda.companion import events
 from gm_appliance.games.valda.companion.ending import WON_RACE
 from gm_appliance.games.valda.companion.model import StartRolling
 from gm_appliance.games.valda.narration.score_prompts import ENTER, OLDEST, prompt
+from gm_appliance.games.valda.narration.shared import round_begins, start_rolled, zone_reached
 from gm_appliance.games.valda.narration.standing import leader, some, standings, win
 from gm_appliance.games.valda.narration.topics import explained
 from gm_appliance.games.valda.narration.tree import board, plates, tree
 from gm_appliance.games.valda.score import Choosing, Counting, Final, ScoreView, Setting
-from gm_appliance.games.valda.track import ROUNDS
 
 TELLS_ITSELF = frozenset(("first.who", "game.over"))
 """Prompts that say what to press in their own sentence."""
@@ -120,33 +119,12 @@ class ScoreNarration(BaseNarration):
             raise Unspoken(f"tell {type(event).__name__}")
         return (self.props(view), *told(self, event, view))
 
-    def rolled(self, event: events.StartRolled, view: ScoreView) -> tuple[Cue, ...]:
-        """Everybody's die is shown; said is who rolled highest."""
-        names = tuple(self._people.short(self._, seat) for seat, _number in event.numbers)
-        dice = tuple(number for _seat, number in event.numbers)
-        title = self._(prompt("first.who").title)
-        shown = Show(DiceScreen(title, dice, (" ".join(names),)))
-        players = self._.names(self._player(seat) for seat in event.highest)
-        if len(event.highest) == 1:
-            return (shown, Say(self._("{player} rolls highest, {n}.", player=players, n=max(dice))))
-        return (
-            shown,
-            Say(self._("Tied with {n}: {players}.", n=max(dice), players=players)),
-            Say(self._("They roll once more.")),
-        )
+    def start_rolled(self, event: events.StartRolled, view: ScoreView) -> tuple[Cue, ...]:
+        return start_rolled(self._, self._people, event)
 
     def round_begins(self, event: events.RoundBegins, view: ScoreView) -> tuple[Cue, ...]:
-        player = self._player(event.first)
-        title = self._.pgettext("title", "Round {n}", n=event.round)
-        shown = Show(self._tree(title, view))
-        last = event.round == ROUNDS and not view.race
-        if not last:
-            began = self._("Round {n}. {player} begins.", n=event.round, player=player)
-            return (shown, Say(began))
-        if event.clockwise:
-            return (shown, Say(self._("The last round. {player} begins.", player=player)))
-        turned = self._("The last round goes the other way. {player} begins.", player=player)
-        return (shown, Say(turned))
+        shown = self._tree(self._.pgettext("title", "Round {n}", n=event.round), view)
+        return round_begins(self._, self._people, event, shown, race=view.race)
 
     def moved(self, event: score_events.Moved, view: ScoreView) -> tuple[Cue, ...]:
         player = self._player(event.seat)
@@ -159,8 +137,7 @@ class ScoreNarration(BaseNarration):
         )
 
     def zone_reached(self, event: events.ZoneReached, view: ScoreView) -> tuple[Cue, ...]:
-        player = self._player(event.seat)
-        return (Remark(self._("{player} keeps {n} for good.", player=player, n=event.zone)),)
+        return zone_reached(self._, self._people, event)
 
     def corrected(self, event: events.Corrected, view: ScoreView) -> tuple[Cue, ...]:
         player = self._player(event.seat)
@@ -235,7 +212,7 @@ class ScoreNarration(BaseNarration):
 
 
 TOLD: Mapping[type, Callable[[ScoreNarration, Any, ScoreView], tuple[Cue, ...]]] = {
-    events.StartRolled: ScoreNarration.rolled,
+    events.StartRolled: ScoreNarration.start_rolled,
     events.RoundBegins: ScoreNarration.round_begins,
     score_events.Moved: ScoreNarration.moved,
     events.ZoneReached: ScoreNarration.zone_reached,
