@@ -36,7 +36,8 @@ _BETWEEN = (Rolling, Reading, Trading, Acting, Building, Attacking, Converting)
 
 def correction_decision(view: View) -> Decision | None:
     """Whose balance is wrong? None in the middle of an entry."""
-    if not isinstance(view.phase, _BETWEEN):
+    reading = isinstance(view.phase, Reading) and view.phase.gold is not None
+    if reading or not isinstance(view.phase, _BETWEEN):
         return None
     return _whose(view.seats)
 
