@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.game import Decision, OneOf, Seat
+from gm_appliance.core.game import Decision
+from gm_appliance.games.valda.companion.asking import ask
 from gm_appliance.games.valda.companion.events import Gained
 from gm_appliance.games.valda.companion.model import RESOURCES, Acting, Effect, Phase, View
 from gm_appliance.games.valda.companion.steps import CompanionStepBuilder
@@ -21,7 +22,7 @@ def enter_actions(view: View) -> Phase | None:
 def acting_decision(view: View, phase: Acting) -> Decision:
     """A card can always be told: one may be free, or give actions. A resource needs one that is left."""
     kinds = RESOURCES if phase.actions else ()
-    return Decision("game.what", Seat(view.turn), OneOf((DONE, CARD, *kinds)))
+    return ask("game.what", view.turn, (DONE, CARD, *kinds))
 
 
 def apply_acting(builder: CompanionStepBuilder, phase: Acting, value: Any) -> None:

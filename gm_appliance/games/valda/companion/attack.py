@@ -7,6 +7,7 @@ from typing import Any
 
 from gm_appliance.core.game import Decision, Number, OneOf, Seat, Table
 from gm_appliance.games.valda.companion import weapons
+from gm_appliance.games.valda.companion.asking import ask
 from gm_appliance.games.valda.companion.events import (
     Attacked,
     AttackOrder,
@@ -207,7 +208,7 @@ def redirectable(view: View, attack: Attack) -> tuple[int, ...]:
 
 
 def redirecting_decision(view: View, phase: Redirecting) -> Decision:
-    return Decision("attack.redirect", Seat(phase.attack.victim), OneOf(redirectable(view, phase.attack)))
+    return ask("attack.redirect", phase.attack.victim, redirectable(view, phase.attack))
 
 
 def apply_redirecting(builder: CompanionStepBuilder, phase: Redirecting, value: Any) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.game import Decision, OneOf, Seat
+from gm_appliance.core.game import Decision
+from gm_appliance.games.valda.companion.asking import ask
 from gm_appliance.games.valda.companion.events import (
     AreaLocked,
     AreaOpened,
@@ -71,7 +72,7 @@ def _affordable(view: View) -> tuple[str, ...]:
 
 
 def building_decision(view: View, phase: Building) -> Decision:
-    return Decision("build.what", Seat(view.turn), OneOf((DONE, *_affordable(view))))
+    return ask("build.what", view.turn, (DONE, *_affordable(view)))
 
 
 def apply_building(builder: CompanionStepBuilder, phase: Building, value: Any) -> None:

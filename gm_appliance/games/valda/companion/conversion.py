@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gm_appliance.core.game import Decision, OneOf, Seat
+from gm_appliance.core.game import Decision, Seat
+from gm_appliance.games.valda.companion.asking import ask
 from gm_appliance.games.valda.companion.events import Converted, LokiRolled
 from gm_appliance.games.valda.companion.model import (
     LOKI,
@@ -85,7 +86,7 @@ def converting_decision(view: View, phase: Converting) -> Decision:
     """In the last round nobody saves anything, so what brings followers stands first."""
     can = _possible(view, phase)
     last = view.round == ROUNDS and not view.setup.race
-    return Decision("followers.what", Seat(view.turn), OneOf((*can, DONE) if last else (DONE, *can)))
+    return ask("followers.what", view.turn, (*can, DONE) if last else (DONE, *can))
 
 
 def apply_converting(builder: CompanionStepBuilder, phase: Converting, value: Any) -> None:

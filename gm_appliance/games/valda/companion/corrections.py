@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from gm_appliance.core.game import Decision, Number, OneOf, Table
@@ -35,9 +36,15 @@ _BETWEEN = (Rolling, Reading, Trading, Acting, Building, Attacking, Converting)
 
 def correction_decision(view: View) -> Decision | None:
     """Whose balance is wrong? None in the middle of an entry."""
-    if not isinstance(view.phase, _BETWEEN):
+    reading = isinstance(view.phase, Reading) and view.phase.gold is not None
+    if reading or not isinstance(view.phase, _BETWEEN):
         return None
-    return Decision("correct.who", Table(), OneOf((*view.seats, BACK)))
+    return _whose(view.seats)
+
+
+@lru_cache(maxsize=8)
+def _whose(seats: tuple[int, ...]) -> Decision:
+    return Decision("correct.who", Table(), OneOf((*seats, BACK)))
 
 
 def begin(builder: CompanionStepBuilder, value: Any) -> None:
@@ -48,7 +55,7 @@ def begin(builder: CompanionStepBuilder, value: Any) -> None:
 
 def correcting_decision(view: View, phase: Correcting) -> Decision:
     if not phase.seat:
-        return Decision("correct.who", Table(), OneOf((*view.seats, BACK)))
+        return _whose(view.seats)
     if not phase.what:
         return Decision("correct.what", Table(), OneOf((*BALANCES, BACK)))
     return Decision("correct.number", Table(), _possible(view, phase))

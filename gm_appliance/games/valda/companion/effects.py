@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from gm_appliance.core.game import Decision, Number, OneOf, Seat
+from gm_appliance.core.game import Decision, Number, Seat
 from gm_appliance.games.valda.companion import attack, building
+from gm_appliance.games.valda.companion.asking import ask
 from gm_appliance.games.valda.companion.events import ActionsGained, Gained, Given, Lost, Stolen
 from gm_appliance.games.valda.companion.model import (
     BUILDINGS,
@@ -48,17 +49,17 @@ MOST_ACTIONS = 3
 
 def effect_decision(view: View, phase: Effect) -> Decision:
     """The next thing to be known of an effect."""
-    seat = Seat(phase.actor)
+    seat = phase.actor
     if not phase.kind:
-        return Decision("effect.kind", seat, OneOf(_kinds(view, phase)))
+        return ask("effect.kind", seat, _kinds(view, phase))
     if _asks_whom(phase) and not phase.whom:
-        return Decision("effect.whom", seat, OneOf(_whom(view, phase)))
+        return ask("effect.whom", seat, _whom(view, phase))
     if _asks_what(phase) and not phase.what:
-        return Decision("effect.what", seat, OneOf(_what(view, phase)))
+        return ask("effect.what", seat, _what(view, phase))
     if phase.kind == MOVE:
         whom = int(phase.whom)
-        return Decision("effect.to", seat, OneOf(building.movable(view, whom, phase.what)))
-    return Decision("effect.number", seat, _number(view, phase))
+        return ask("effect.to", seat, building.movable(view, whom, phase.what))
+    return Decision("effect.number", Seat(seat), _number(view, phase))
 
 
 def _kinds(view: View, phase: Effect) -> tuple[str, ...]:

@@ -72,11 +72,11 @@ def _three(seat: int, event: object, sign: int = 1) -> tuple[LedgerEntry, ...]:
     return tuple(LedgerEntry(seat, what, sign * getattr(event, what)) for what in RESOURCES)
 
 
-def written(holdings: tuple[Holding, ...], event: object) -> tuple[Holding, ...]:
-    """Everybody's holdings after an event. Raises ValueError where a balance would fall below zero."""
-    found = entries(event)
-    if not found and not isinstance(event, told.AreaLocked):
-        return holdings
+def written(
+    holdings: tuple[Holding, ...], event: object, found: tuple[LedgerEntry, ...]
+) -> tuple[Holding, ...]:
+    """Everybody's holdings after an event with these entries. Raises ValueError where a balance would fall
+    below zero."""
     after = list(holdings)
     for seat, what, number in found:
         after[seat - 1] = after[seat - 1].with_more(what, number)

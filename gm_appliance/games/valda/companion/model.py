@@ -5,12 +5,14 @@ Nothing here is secret: hands of cards the box never learns. So the view is the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from gm_appliance.games.valda.track import turn_order
+
+T = TypeVar("T")
 
 RESOURCES = ("blood", "gold", "diamond")
 FOLLOWERS = "followers"
@@ -22,6 +24,8 @@ HEIMDALL, FREYA, SURTUR, TYR, THOR, ODIN, LOKI = (
 )
 GODS = (HEIMDALL, FREYA, SURTUR, TYR, THOR, ODIN, LOKI)
 """A temple is called by its god, wherever a building is named."""
+
+_GOD_AT: Mapping[str, int] = {god: at for at, god in enumerate(GODS)}
 
 BUILDINGS = (MINE, DRILL, *GODS)
 
@@ -124,8 +128,9 @@ class Holding:
 
     def of(self, what: str) -> int:
         """How much, of one of `BALANCES`."""
-        if what in GODS:
-            return self.temples[GODS.index(what)]
+        at = _GOD_AT.get(what)
+        if at is not None:
+            return self.temples[at]
         number: int = getattr(self, what)
         return number
 
@@ -136,7 +141,7 @@ class Holding:
             raise ValueError(f"{what} cannot be {after}")
         if what in GODS:
             temples = list(self.temples)
-            temples[GODS.index(what)] = after
+            temples[_GOD_AT[what]] = after
             return replace(self, temples=tuple(temples))
         return replace(self, **{what: after})  # type: ignore[arg-type]
 
@@ -448,8 +453,28 @@ class View:
 
     def sites(self, god: str) -> int:
         """How many temples there is still room for in a god's area, 0 to 5."""
-        return max(0, SITES - sum(one.of(god) for one in self.holdings))
+        return self._areas[god][0]
 
     def owner(self, god: str) -> int:
         """The seat that has locked a god's area; 0 where it is open."""
-        return next((seat for seat in self.seats if self.has(seat).of(god) >= LOCK), 0)
+        return self._areas[god][1]
+
+    @cached_property
+    def _areas(self) -> Mapping[str, tuple[int, int]]:
+        """Of each god's area: free sites, and who has locked it."""
+        found = {}
+        for god, temples in zip(GODS, zip(*(one.temples for one in self.holdings), strict=True), strict=True):
+            owners = (seat for seat, number in enumerate(temples, 1) if number >= LOCK)
+            found[god] = (max(0, SITES - sum(temples)), next(owners, 0))
+        return found
+
+    def once(self, find: Callable[[View], T]) -> T:
+        """What this finds in the view: sought once only, for a view never changes. It is always the same."""
+        found: dict[str, Any] = self.__dict__
+        if _OPEN not in found:
+            found[_OPEN] = find(self)
+        result: T = found[_OPEN]
+        return result
+
+
+_OPEN = "_open"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.game import Chance, Decision, Each, Number, OneOf, Seat
+from gm_appliance.core.game import Chance, Decision, Each, Number, Seat
+from gm_appliance.games.valda.companion.asking import ask
 from gm_appliance.games.valda.companion.events import DiceRolled, Traded
 from gm_appliance.games.valda.companion.model import (
     HEIMDALL,
@@ -45,7 +46,7 @@ def enter_dice(view: View) -> Phase | None:
 
 
 def rolling_decision(view: View, phase: Rolling) -> Decision:
-    return Decision("resource.roll", Seat(view.turn), OneOf(("roll",)))
+    return ask("resource.roll", view.turn, ("roll",))
 
 
 def apply_rolling(builder: CompanionStepBuilder, phase: Rolling, value: Any) -> None:
@@ -143,7 +144,7 @@ def _several(holding: Holding) -> bool:
 
 
 def trading_decision(view: View, phase: Trading) -> Decision:
-    return Decision("trade.give", Seat(view.turn), OneOf((DONE, *_givable(view))))
+    return ask("trade.give", view.turn, (DONE, *_givable(view)))
 
 
 def apply_trading(builder: CompanionStepBuilder, phase: Trading, value: Any) -> None:
@@ -164,7 +165,7 @@ def _counted(kinds: tuple[str, ...]) -> tuple[int, int, int]:
 def mixing_decision(view: View, phase: Mixing) -> Decision:
     holding = view.has(view.turn)
     left = tuple(what for what in RESOURCES if holding.of(what) > phase.given.count(what))
-    return Decision("trade.mixed", Seat(view.turn), OneOf(left))
+    return ask("trade.mixed", view.turn, left)
 
 
 def apply_mixing(builder: CompanionStepBuilder, phase: Mixing, value: Any) -> None:
@@ -177,7 +178,7 @@ def receiving_decision(view: View, phase: Receiving) -> Decision:
     holding = view.has(view.turn)
     alone = [what for what, number in zip(RESOURCES, phase.given, strict=True) if number == sum(phase.given)]
     kinds = sorted((what for what in RESOURCES if what not in alone), key=holding.of)
-    return Decision("trade.take", Seat(view.turn), OneOf(tuple(kinds)))
+    return ask("trade.take", view.turn, tuple(kinds))
 
 
 def apply_receiving(builder: CompanionStepBuilder, phase: Receiving, value: Any) -> None:

@@ -252,7 +252,11 @@ _FOLLOWS: Mapping[type, Callable[[CompanionStepBuilder, Any, Any], None]] = {
 
 
 def decision(view: View) -> Decision | None:
-    """What is open; None once everybody has seen how it ended."""
+    """What is open; None once everybody has seen how it ended. Whoever asks again is given the same one."""
+    return view.once(_open)
+
+
+def _open(view: View) -> Decision | None:
     phase = view.phase
     if isinstance(phase, Over):
         return None

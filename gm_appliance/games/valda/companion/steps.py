@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from gm_appliance.core.game import Step
-from gm_appliance.games.valda.companion.events import ZoneReached
+from gm_appliance.games.valda.companion.events import AreaLocked, ZoneReached
 from gm_appliance.games.valda.companion.ledger import entries, written
 from gm_appliance.games.valda.companion.model import FOLLOWERS, Done, Phase, View
 from gm_appliance.games.valda.track import safe_below
@@ -27,14 +27,16 @@ class CompanionStepBuilder:
 
     def tell(self, event: object, **changes: Any) -> None:
         """Tell an event and write down what it does to balances; so dice and a site of before are settled."""
-        before = self.view
-        if entries(event):
+        before, found = self.view, entries(event)
+        if found:
             changes = {"lying": None, "site": None, **changes}
-        self.view = replace(before, holdings=written(before.holdings, event), **changes)
+        if found or isinstance(event, AreaLocked):
+            changes["holdings"] = written(before.holdings, event, found)
+        self.view = replace(before, **changes) if changes else before
         self.events.append((event, self.view))
-        for seat, number in {one.seat: one.number for one in entries(event) if one.what == FOLLOWERS}.items():
+        for seat in dict.fromkeys(one.seat for one in found if one.what == FOLLOWERS):
             zone = safe_below(self.view.has(seat).followers)
-            if number > 0 and zone > safe_below(before.has(seat).followers):
+            if zone > safe_below(before.has(seat).followers):
                 self.events.append((ZoneReached(seat, zone), self.view))
 
     def go(self, phase: Phase) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from gm_appliance.core.game import Decision, OneOf, Table
@@ -81,7 +82,12 @@ def _of_effect(view: View, phase: Effect) -> tuple[str, ...]:
 def weapon_decision(view: View) -> Decision | None:
     """What can be played now; None where nothing can."""
     can = playable(view)
-    return Decision("weapon.play", Table(), OneOf(can)) if can else None
+    return _which(can) if can else None
+
+
+@lru_cache(maxsize=64)
+def _which(weapons: tuple[str, ...]) -> Decision:
+    return Decision("weapon.play", Table(), OneOf(weapons))
 
 
 def play(builder: CompanionStepBuilder, value: Any) -> None:
