@@ -46,7 +46,14 @@ def new(players: int, **rules: Any) -> Game:
     """rules: race, turnaround, own, any_four, weapons (False: by hand), whole (False: some part is by hand);
     yellow, blue, white: what is on the sides of the dice."""
     usual = {
-        **{"race": False, "turnaround": False, "own": False, "any_four": False, "weapons": True, "whole": True},
+        **{
+            "race": False,
+            "turnaround": False,
+            "own": False,
+            "any_four": False,
+            "weapons": True,
+            "whole": True,
+        },
         "yellow": ["gold"] * 3 + ["diamond"] * 3,
         "blue": [1, 1, 1, 1, 2, 2],
         "white": [-1, 0, 0, 1, 1, 2],
@@ -640,4 +647,6 @@ def winners(game: Game) -> list[int]:
 def by_round(game: Game) -> list[list[int]]:
     """The followers each round brought each seat."""
     marks = [[0] * game["players"], *game["marks"], [has["followers"] for has in game["has"].values()]]
-    return [[after[at] - before[at] for at in range(game["players"])] for before, after in zip(marks, marks[1:])]
+    return [
+        [after[at] - before[at] for at in range(game["players"])] for before, after in zip(marks, marks[1:])
+    ]
