@@ -12,12 +12,13 @@ from gm_appliance.core.language import Language, load
 from gm_appliance.core.messages import _
 from gm_appliance.core.narration import GameNarration
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.games import dice, first_player, gotterdammerung, scorepad, thor
+from gm_appliance.games import dice, first_player, gotterdammerung, scorepad, thor, valda
 from gm_appliance.games.dice.narration import Dice
 from gm_appliance.games.first_player.narration import FirstPlayer
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.scorepad.narration.narrator import Scorepad
 from gm_appliance.games.thor.narration.narrator import Thor
+from gm_appliance.games.valda.narration.narrator import Valda
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ GAMES: Mapping[str, RegisteredGame] = {
     for registered in (
         RegisteredGame(gotterdammerung.GOTTERDAMMERUNG, Gotterdammerung, gotterdammerung.__name__),
         RegisteredGame(thor.THOR, Thor, thor.__name__),
+        RegisteredGame(valda.VALDA, Valda, valda.__name__),
         RegisteredGame(scorepad.SCOREPAD, Scorepad, scorepad.__name__),
         RegisteredGame(dice.DICE, Dice, dice.__name__),
         RegisteredGame(first_player.FIRST_PLAYER, FirstPlayer, first_player.__name__),
@@ -54,7 +56,7 @@ def packages() -> tuple[str, ...]:
     return tuple(one.package for one in GAMES.values())
 
 
-PLANNED = ("valda", "odins-table")
+PLANNED = ("odins-table",)
 """Names kept for games this version does not hold yet."""
 
 

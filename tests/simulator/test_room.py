@@ -22,6 +22,8 @@ from gm_appliance.core.cues import (
     ClosedScreen,
     Colour,
     Deck,
+    Foothold,
+    Lane,
     Lines,
     MenuScreen,
     NumberScreen,
@@ -30,10 +32,13 @@ from gm_appliance.core.cues import (
     Plate,
     Prop,
     ShownThumb,
+    StashScreen,
+    Stock,
     Symbol,
     Tally,
     ThrownDie,
     Token,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
@@ -90,6 +95,10 @@ def test_a_screen_is_told_in_words_too() -> None:
     piles = (Pile("Od", 8, "+3", (0, 5), 4, 5, marked=True), Pile("Th", 0))
     bench.room.show(PilesScreen("Anna offers", piles, "Odin", "OK"))
     assert bench.last("display")["words"] == "Anna offers · ▸Od +3: 8 (0 5) 4/5 · Th: 0 · Odin · OK"
+    bench.room.show(TrackScreen("Anna plays", (Lane("Ann", 5, marked=True), Lane("Bo", 0)), 20, (5,), "OK"))
+    assert bench.last("display")["words"] == "Anna plays · ▸Ann 5 · Bo 0 · OK"
+    bench.room.show(StashScreen("Anna", (Stock("Blood", "drop", 3),), (Foothold("Od", 2), Foothold("Lo", 0))))
+    assert bench.last("display")["words"] == "Anna · Blood 3 · Od 2"
 
 
 def test_a_picture_of_another_size_is_refused() -> None:
