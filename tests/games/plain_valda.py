@@ -1,12 +1,13 @@
 """Valda's companion once more, in plain dicts and lists: a second ledger that shares nothing with the box.
 
-It is told the choices, in order, and whose turn begins; from these alone it knows what everybody has. It keeps
-snapshots where the box takes things back, and says what should have been offered where a rule decides that.
+It is told the choices, in order, and whose turn begins; from these alone it knows what everybody has. It
+keeps snapshots where the box takes things back, and says what should have been offered where a rule decides.
 """
 
 from __future__ import annotations
 
 from copy import deepcopy
+from itertools import pairwise
 from typing import Any
 
 Game = dict[str, Any]
@@ -43,17 +44,10 @@ TIMES = {"second at thor": 3, "first at thor": 3, "second at odin": 2, "first at
 
 
 def new(players: int, **rules: Any) -> Game:
-    """rules: race, turnaround, own, any_four, weapons (False: by hand), whole (False: some part is by hand);
+    """rules: race, turnaround, any_four, weapons (False: by hand), whole (False: some part is by hand);
     yellow, blue, white: what is on the sides of the dice."""
     usual = {
-        **{
-            "race": False,
-            "turnaround": False,
-            "own": False,
-            "any_four": False,
-            "weapons": True,
-            "whole": True,
-        },
+        **{"race": False, "turnaround": False, "any_four": False, "weapons": True, "whole": True},
         "yellow": ["gold"] * 3 + ["diamond"] * 3,
         "blue": [1, 1, 1, 1, 2, 2],
         "white": [-1, 0, 0, 1, 1, 2],
@@ -97,8 +91,11 @@ def turn_begins(game: Game, seat: int) -> None:
 
 
 def choose(game: Game, name: str, value: Any) -> None:
-    """What follows from a choice."""
-    HANDLERS[name](game, value)
+    """What follows from a choice. Raises AssertionError where none can."""
+    try:
+        HANDLERS[name](game, value)
+    except (LookupError, TypeError, ValueError) as error:
+        raise AssertionError(f"{name} {value!r} cannot be: {error!r}") from error
     if game["race"] and any(has["followers"] >= 20 for has in game["has"].values()):
         game["over"] = True
 
@@ -647,6 +644,4 @@ def winners(game: Game) -> list[int]:
 def by_round(game: Game) -> list[list[int]]:
     """The followers each round brought each seat."""
     marks = [[0] * game["players"], *game["marks"], [has["followers"] for has in game["has"].values()]]
-    return [
-        [after[at] - before[at] for at in range(game["players"])] for before, after in zip(marks, marks[1:])
-    ]
+    return [[now - then for then, now in zip(*both, strict=True)] for both in pairwise(marks)]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from gm_appliance.core.game import Choice, Decision, Game, OneOf, Plain
+from gm_appliance.core.game import Choice, Decision, Game, Number, OneOf, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.games.valda.companion import rules
 from gm_appliance.games.valda.companion.model import View
@@ -24,7 +24,8 @@ Chooser = Callable[[Decision, Random], Plain]
 
 
 def evenings(count: int, start: int = 0) -> list[Options]:
-    """So many setups: every number of players and both variants in turn, the rest at random."""
+    """So many setups: every number of players and both variants in turn, the rest at random. A race is as
+    long as two or three other evenings, so there are fewer."""
     return [setup(seed) for seed in range(start, start + count)]
 
 
@@ -34,12 +35,13 @@ def setup(seed: int) -> Options:
         "mode": "companion",
         "players": 2 + seed % 4,
         "turnaround": ("no", "yes")[seed // 4 % 2],
-        "race": ("no", "yes")[seed // 8 % 2],
-        "dice": ("box", "own")[seed // 16 % 2],
+        "race": ("no", "no", "yes", "no")[seed // 8 % 4],
+        "dice": ("box", "own")[seed // 32 % 2],
         "parts": rng.choice(("all", "all", "some")),
     }
     if options["parts"] == "some":
-        options.update({part: rng.choice(("box", "box", "hand")) for part in PARTS})
+        by_hand = ("trades", "weapons") if options["race"] == "yes" else PARTS
+        options.update({part: rng.choice(("box", "box", "hand")) for part in by_hand})
     if options.get("trades") != "hand":
         options["trade"] = rng.choice(("same", "any"))
     if rng.random() < 0.2:
@@ -62,7 +64,7 @@ def at_random(decision: Decision, rng: Random) -> Plain:
 
 def at_ease(decision: Decision, rng: Random) -> Plain:
     """As people do: a phase is over after an action or two."""
-    if isinstance(decision.domain, OneOf) and rng.random() < 0.4:
+    if isinstance(decision.domain, OneOf) and rng.random() < 0.5:
         for over in ("done", "none", "on"):
             if over in decision.domain.options:
                 return over
@@ -74,13 +76,44 @@ MOST_CHOICES = 20_000
 
 
 class BesideLedger:
-    """An evening of the box, with the plain ledger beside it."""
+    """An evening of the box, with the plain ledger beside it.
 
-    def __init__(self, options: Options, seed: int, choose: Chooser = at_ease, asides: float = 0.03) -> None:
+    rich: it begins with more of everything, as a table that corrects all balances would; but for a race,
+    with fewer followers than win it. asides: how often something is chosen that is open on request.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        seed: int,
+        choose: Chooser = at_ease,
+        *,
+        rich: bool = False,
+        asides: float = 0.03,
+    ) -> None:
         self.rng, self.choose, self.asides = Random(seed), choose, asides
         complete = COMPANION.complete(options)
         self.play = Play(COMPANION, complete)
         self.game = ledger_for(complete)
+        if rich:
+            self.enrich()
+
+    def enrich(self) -> None:
+        """Everybody gets more of everything, by corrections."""
+        while not self.asking("correct.who"):
+            self.step()
+        for seat in self.play.view.seats:
+            for what in plain.EVERYTHING:
+                self.take("correct.who", seat)
+                self.take("correct.what", what)
+                assert self.play.decision is not None
+                number = self.play.decision.domain
+                assert isinstance(number, Number)
+                self.take("correct.number", self.rng.randint(number.lo, min(number.hi, 9)))
+
+    def asking(self, name: str) -> bool:
+        """Whether that is open, perhaps on request."""
+        return self.play.decision is not None and self.play.decision.named(name) is not None
 
     def run(self) -> BesideLedger:
         """To the end, and its outcome."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from gm_appliance.core.game import Number, OneOf, Option
 
@@ -10,6 +10,9 @@ Chosen = Mapping[str, int | str]
 
 PARTS = ("trades", "cards", "buildings", "attacks", "conversions", "weapons")
 """What the companion keeps for the table, and what the table can do by hand instead."""
+
+FOLLOWERS_BY = ("cards", "buildings", "attacks", "conversions")
+"""The parts that bring or take followers."""
 
 
 def _companion(chosen: Chosen) -> bool:
@@ -23,6 +26,15 @@ def _rolls(chosen: Chosen) -> bool:
 
 def _by_parts(chosen: Chosen) -> bool:
     return chosen.get("parts") == "some"
+
+
+def _keepers(part: str) -> Callable[[Chosen], tuple[str, ...]]:
+    """Who keeps a part. A race ends at once, so the box must be told of every follower."""
+
+    def keepers(chosen: Chosen) -> tuple[str, ...]:
+        return ("box",) if chosen["race"] == "yes" and part in FOLLOWERS_BY else ("box", "hand")
+
+    return keepers
 
 
 def _trades(chosen: Chosen) -> bool:
@@ -49,7 +61,10 @@ OPTIONS = (
     Option("dice", OneOf(("box", "own")), "box", asked=True, when=_rolls),
     # Whether the box keeps all parts of a turn, or those that are chosen one by one.
     Option("parts", OneOf(("all", "some")), "all", asked=True, when=_companion),
-    *(Option(part, OneOf(("box", "hand")), "box", asked=True, when=_by_parts) for part in PARTS),
+    *(
+        Option(part, OneOf(("box", "hand")), "box", asked=True, when=_by_parts, among=_keepers(part))
+        for part in PARTS
+    ),
     # What is traded for one resource of choice: four of one kind, or any four.
     Option("trade", OneOf(("same", "any")), "same", when=_trades),
     # The sides of the dice. Yellow: so many give gold, the rest diamond. Blue: so many give 2 blood,

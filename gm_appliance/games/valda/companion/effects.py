@@ -228,7 +228,7 @@ def _number_changes(builder: CompanionStepBuilder, phase: Effect, number: int) -
         builder.tell(Gained(actor, phase.kind, number, why))
     elif phase.kind == GIVE:
         seat, what = int(phase.whom), phase.what
-        builder.tell(Given(actor, seat, what, min(number, _loose(builder.view.has(actor), what))))
+        builder.tell(Given(actor, seat, what, min(number, loose(builder.view.has(actor), what))))
     else:
         for seat in _hit(builder.view, phase):
             _happens(builder, phase, seat, number, why)
@@ -241,15 +241,15 @@ def _happens(builder: CompanionStepBuilder, phase: Effect, seat: int, number: in
         builder.tell(Gained(seat, phase.what, number, why))
     elif phase.kind == KILL:
         printed = number * 2 if phase.attack and phase.attack.spear else number
-        really = min(printed, _loose(holding, FOLLOWERS))
+        really = min(printed, loose(holding, FOLLOWERS))
         builder.tell(Lost(seat, FOLLOWERS, really, printed, actor, why))
     else:
-        really = min(number, _loose(holding, phase.what))
+        really = min(number, loose(holding, phase.what))
         event = Stolen if phase.kind == STEAL else Lost
         builder.tell(event(seat, phase.what, really, number, actor, why))
 
 
-def _loose(holding: Holding, what: str) -> int:
+def loose(holding: Holding, what: str) -> int:
     """How much a holding can lose: all resources; followers down to its safe zone."""
     have = holding.of(what)
     return have - safe_below(have) if what == FOLLOWERS else have

@@ -1,0 +1,717 @@
+"""Valda's companion, ruling by ruling: each test is named after what it decides. docs/valda.md says why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.game import BadOption, IllegalChoice
+from gm_appliance.games.valda.companion import ending
+from gm_appliance.games.valda.companion.events import (
+    AreaLocked,
+    AreaOpened,
+    AttackAgain,
+    AttackCancelled,
+    AttackOrder,
+    AttackRedirected,
+    AttacksPassed,
+    Built,
+    Defended,
+    Ended,
+    Lost,
+    RoundBegins,
+    StartRolled,
+    Stolen,
+    TurnBegins,
+    ZoneReached,
+)
+from gm_appliance.games.valda.companion.model import Converting, Holding
+from tests.games.valda_evenings import COMPANION
+from tests.games.valda_table import ValdaTable
+
+
+def told(table: ValdaTable, kind: type) -> Any:
+    """The only event of that kind."""
+    (found,) = (event for event in table.told if isinstance(event, kind))
+    return found
+
+
+# ---------------------------------------------------------------- the start
+
+STASHES = {
+    2: ["211", "222"],
+    3: ["211", "221", "222"],
+    4: ["211", "221", "222", "232"],
+    5: ["211", "221", "222", "222", "232"],
+}
+
+
+@pytest.mark.parametrize("players", STASHES)
+def test_start_resources_follow_the_seats_from_the_first_player_on(players: int) -> None:
+    """French leaves the table for three out; the other languages agree."""
+    table = ValdaTable(players=players)
+    stashes = ["{}{}{}".format(*table.stash(seat)) for seat in table.view.seats]
+    assert stashes == STASHES[players]
+    assert all(table.of(seat, "mine") == 2 and not table.of(seat, "drill") for seat in table.view.seats)
+    other = ValdaTable(players=players)
+    other.view = COMPANION.begin(COMPANION.complete({"mode": "companion", "players": players}))
+    other.say("first.who", 2)
+    assert "{}{}{}".format(*other.stash(2)) == "211"
+    assert "{}{}{}".format(*other.stash(1)) == STASHES[players][-1]
+
+
+def test_the_table_says_who_is_oldest() -> None:
+    view = COMPANION.begin(COMPANION.complete({"mode": "companion"}))
+    decision = COMPANION.decision(view)
+    assert decision is not None
+    assert decision.name == "first.who"
+
+
+def test_with_the_turnaround_the_highest_roll_begins_and_ties_roll_again() -> None:
+    table = ValdaTable(turnaround="yes")
+    table.say("first.die", {"1": 5, "2": 3, "3": 5, "4": 1})
+    assert told(table, StartRolled).highest == (1, 3)
+    table.say("first.die", {"1": 2, "3": 6})
+    assert told(table, TurnBegins).seat == 3
+    assert ValdaTable(turnaround="yes", dice="own").asked() == "resource.gold"  # the table told who
+
+
+# ---------------------------------------------------------------- resources
+
+
+def test_a_die_for_each_mine_and_each_drill() -> None:
+    table = ValdaTable().has(1, mine=3, drill=2)
+    table.says(("resource.roll", "roll"), ("resource.dice", {"1": 1, "2": 4, "3": 3, "4": 4, "5": 6}))
+    assert table.stash(1) == (2 + 1 + 2, 1 + 2, 1 + 1)
+
+
+def test_own_dice_are_entered_as_gold_and_blood() -> None:
+    table = ValdaTable(dice="own").has(1, mine=3, drill=2)
+    assert table.answers() == (0, 3)
+    table.say("resource.gold", 2)
+    assert (table.asked(), table.answers()) == ("resource.blood", (2, 4))
+    table.say("resource.blood", 3)
+    assert table.stash(1) == (5, 3, 2)
+
+
+def test_without_a_drill_no_blood_is_asked() -> None:
+    table = ValdaTable(dice="own").say("resource.gold", 1)
+    assert table.asked() == "game.what"
+
+
+def test_there_is_no_fifth_mine_and_no_fourth_drill() -> None:
+    table = ValdaTable().has(1, mine=4, drill=3, blood=9, gold=9, diamond=9).building()
+    assert not {"mine", "drill"} & set(table.answers())
+
+
+def test_four_of_one_kind_are_traded_for_one_of_choice() -> None:
+    table = ValdaTable().bare(1, gold=4, diamond=3).trading()
+    assert table.answers() == ("done", "gold")
+    table.says(("trade.give", "gold"), ("trade.take", "blood"))
+    assert table.stash(1) == (1, 0, 3)
+
+
+def test_four_of_any_kinds_are_traded_if_the_table_wants_it() -> None:
+    """Dutch and the body of the rules say of one kind; a note beside it of choice."""
+    table = ValdaTable(trade="any").bare(1, gold=2, diamond=1, blood=1).trading()
+    assert table.answers() == ("done", "mixed")
+    table.says(("trade.give", "mixed"), ("trade.mixed", "gold"), ("trade.mixed", "gold"))
+    assert table.answers() == ("blood", "diamond")
+    table.says(("trade.mixed", "diamond"), ("trade.mixed", "blood"), ("trade.take", "blood"))
+    assert table.stash(1) == (1, 0, 0)
+
+
+def test_trade_is_not_asked_where_nothing_can_be_given() -> None:
+    table = ValdaTable().bare(1, gold=1)
+    table.says(("resource.roll", "roll"), ("resource.dice", {"1": 1, "2": 1}))
+    assert table.asked() == "game.what"
+
+
+@pytest.mark.parametrize(("temples", "rate"), [(0, 4), (1, 2), (2, 1), (3, 1)])
+def test_heimdall_trades_two_for_one_then_one_for_one(temples: int, rate: int) -> None:
+    table = ValdaTable().bare(1, gold=rate).has(1, heimdall=temples).trading()
+    assert table.answers() == ("done", "gold")
+    table.says(("trade.give", "gold"), ("trade.take", "diamond"))
+    assert table.stash(1) == (0, 0, 1)
+
+
+# ---------------------------------------------------------------- the game phase
+
+
+def test_three_actions_take_three_resources() -> None:
+    table = ValdaTable().bare(1).acting()
+    table.says(("game.what", "gold"), ("game.what", "gold"), ("game.what", "blood"))
+    assert table.stash(1) == (1, 2, 0)
+    assert table.answers() == ("done", "card")
+
+
+def test_a_card_takes_an_action_and_may_give_some() -> None:
+    table = ValdaTable().card(("effect.kind", "none"))
+    assert getattr(table.view.phase, "actions", 0) == 2
+    table.says(
+        ("game.what", "card"), ("effect.kind", "action"), ("effect.number", 2), ("effect.kind", "done")
+    )
+    assert getattr(table.view.phase, "actions", 0) == 3
+
+
+def test_what_a_card_gives_is_entered_as_resources_followers_or_buildings() -> None:
+    table = ValdaTable().bare(1)
+    table.card(("effect.kind", "gold"), ("effect.number", 2), ("effect.kind", "followers"))
+    table.says(("effect.number", 3), ("effect.kind", "build"), ("effect.what", "drill"))
+    assert table.stash(1) == (0, 2, 0)
+    assert (table.of(1, "followers"), table.of(1, "drill")) == (3, 1)
+
+
+def test_a_building_by_a_card_costs_nothing_and_leaves_the_building_phase_as_it_is() -> None:
+    table = ValdaTable().bare(1, gold=6, diamond=6)
+    table.card(("effect.kind", "build"), ("effect.what", "odin"))
+    assert told(table, Built).card
+    assert table.of(1, "followers") == 1
+    table.says(
+        ("effect.kind", "done"), ("game.what", "done"), ("build.what", "drill"), ("build.what", "drill")
+    )
+    assert table.of(1, "drill") == 2
+
+
+def test_a_card_may_take_from_all_others_at_once() -> None:
+    table = ValdaTable().bare(1).bare(3)
+    table.card(
+        ("effect.kind", "steal"), ("effect.whom", "all"), ("effect.what", "gold"), ("effect.number", 2)
+    )
+    assert table.stash(1) == (0, 4, 0)
+    assert [event.number for event in table.told if isinstance(event, Stolen)] == [2, 0, 2]
+
+
+def test_what_is_given_comes_of_ones_own() -> None:
+    table = ValdaTable().bare(1, gold=3).card(("effect.kind", "give"), ("effect.whom", 2))
+    assert (table.asked(), table.answers()) == ("effect.number", (1, 3))
+    table.say("effect.number", 3)
+    assert (table.stash(1), table.of(2, "gold")) == ((0, 0, 0), 5)
+
+
+# ---------------------------------------------------------------- buildings
+
+PRICES = {
+    **{"mine": (1, 1, 1), "drill": (0, 2, 2), "heimdall": (1, 2, 2), "freya": (0, 3, 3)},
+    **{"surtur": (2, 0, 2), "tyr": (2, 2, 0), "thor": (2, 2, 2), "odin": (2, 3, 3), "loki": (4, 1, 1)},
+}
+
+
+@pytest.mark.parametrize("what", PRICES)
+def test_a_building_costs_what_the_book_says(what: str) -> None:
+    """For Thor French says 3 blood; Dutch, English and German 2."""
+    blood, gold, diamond = PRICES[what]
+    table = ValdaTable().bare(1, blood=blood, gold=gold, diamond=diamond).building()
+    table.say("build.what", what)
+    assert table.stash(1) == (0, 0, 0)
+    assert table.of(1, what) == (3 if what == "mine" else 1)
+
+
+def test_only_what_can_be_paid_is_offered() -> None:
+    table = ValdaTable().bare(1, gold=2, diamond=2).building()
+    assert table.answers() == ("done", "drill")
+    with pytest.raises(IllegalChoice, match=r"build\.what: done \| drill"):
+        table.say("build.what", "odin")
+
+
+def test_two_buildings_at_most() -> None:
+    table = ValdaTable().has(1, blood=9, gold=9, diamond=9).building()
+    table.says(("build.what", "mine"), ("build.what", "drill"))
+    assert table.asked() == "attack.who"
+
+
+def test_a_temple_gives_a_follower() -> None:
+    table = ValdaTable().has(1, gold=3, diamond=3).building().say("build.what", "freya")
+    assert (told(table, Built).followers, table.of(1, "followers")) == (1, 1)
+
+
+def test_an_area_has_five_sites() -> None:
+    table = ValdaTable().has(2, thor=2).has(3, thor=2).has(1, blood=9, gold=9, diamond=9).building()
+    assert "thor" in table.answers()
+    table.say("build.what", "thor")
+    assert "thor" not in table.answers()
+
+
+def test_nobody_has_a_tenth_temple() -> None:
+    table = ValdaTable().has(1, thor=2, odin=2, tyr=2, loki=2, freya=1, blood=9, gold=9, diamond=9)
+    assert table.building().answers() == ("done", "mine", "drill")
+
+
+def test_three_temples_lock_the_area_for_all_others_but_the_owner() -> None:
+    table = ValdaTable().has(1, tyr=3, blood=9, gold=9).building()
+    assert "tyr" in table.answers()
+    other = ValdaTable().has(2, tyr=3).has(1, blood=9, gold=9).building()
+    assert "tyr" not in other.answers()
+    assert other.view.owner("tyr") == 2
+
+
+def test_the_lock_brings_a_follower_once_for_each_player_and_god() -> None:
+    table = ValdaTable().has(1, tyr=2, blood=9, gold=9).building().say("build.what", "tyr")
+    assert told(table, AreaLocked).followers == 1
+    assert table.of(1, "followers") == 2
+    table.has(1, tyr=2).building().say("build.what", "tyr")
+    assert told(table, AreaLocked).followers == 0
+    assert table.of(1, "followers") == 3
+
+
+def test_a_destroyed_temple_opens_the_area() -> None:
+    table = ValdaTable().has(1, tyr=3).has(2, blood=9, gold=9).attacked().hit(2)
+    table.says(("effect.kind", "destroy"), ("effect.what", "tyr"))
+    assert told(table, AreaOpened).god == "tyr"
+    assert table.view.owner("tyr") == 0
+
+
+def test_a_moved_temple_opens_one_area_and_may_lock_another_but_brings_no_follower_itself() -> None:
+    table = ValdaTable().has(1, tyr=3, odin=1)
+    table.card(("effect.kind", "move"), ("effect.what", "tyr"), ("effect.to", "odin"))
+    assert told(table, AreaOpened).god == "tyr"
+    assert (table.of(1, "tyr"), table.of(1, "odin"), table.of(1, "followers")) == (2, 2, 0)
+    table.says(("effect.kind", "move"), ("effect.what", "tyr"), ("effect.to", "odin"))
+    assert told(table, AreaLocked).followers == table.of(1, "followers") == 1
+
+
+def test_nobody_moves_a_temple_into_a_locked_or_a_full_area() -> None:
+    table = ValdaTable(players=3).has(1, tyr=1).has(2, odin=3, thor=2).has(3, thor=2).has(1, thor=1)
+    table.card(("effect.kind", "move"), ("effect.whom", 1), ("effect.what", "tyr"))
+    assert not {"odin", "thor", "tyr"} & set(table.answers())
+
+
+# ---------------------------------------------------------------- attacks
+
+
+def test_most_followers_attack_first_then_most_resources_then_clockwise() -> None:
+    table = ValdaTable(players=5).has(1, followers=9).bare(2, gold=1).bare(3, gold=5).bare(4, gold=1)
+    table.bare(5, gold=1).has(4, followers=1)
+    table.acting().say("game.what", "done").says(
+        ("build.what", "done"),
+    )
+    assert told(table, AttackOrder).seats == (4, 3, 2, 5)
+
+
+def test_the_order_is_fixed_at_the_start_of_the_phase() -> None:
+    table = ValdaTable().attacked(4, 3, 2).hit(4)
+    table.says(("effect.kind", "gain"), ("effect.what", "followers"), ("effect.number", 9))
+    table.say("effect.kind", "done").has(2, followers=30)
+    assert table.answers() == ("none", 3, 2)
+
+
+def test_a_pass_is_final() -> None:
+    table = ValdaTable().attacked(4, 3, 2).say("attack.who", 3)
+    assert told(table, AttacksPassed).seats == (4,)
+    table.says(("attack.power", 1), ("attack.defence", 1), ("attack.blocked", "on"))
+    assert table.answers() == ("none", 2)
+    table.say("attack.who", "none")
+    assert told(table, AttacksPassed) == AttacksPassed((2,), True)
+    assert table.view.turn == 2
+
+
+def test_defence_as_high_as_the_power_blocks() -> None:
+    for defence, blocked in ((3, False), (4, True), (5, True)):
+        table = ValdaTable().attacked().attack(2, 4).say("attack.defence", defence)
+        assert told(table, Defended).blocked == blocked
+        assert table.asked() == ("attack.blocked" if blocked else "effect.kind")
+
+
+@pytest.mark.parametrize(("temples", "bonus"), [(0, 0), (1, 1), (2, 2), (3, 2)])
+def test_tyr_adds_to_each_defence_card(temples: int, bonus: int) -> None:
+    table = ValdaTable().has(1, tyr=temples).attacked().attack(2, 9).say("attack.defence", 4)
+    if temples:
+        table.say("attack.cards", 2)
+    assert told(table, Defended).defence == 4 + 2 * bonus
+
+
+@pytest.mark.parametrize(
+    ("players", "temples", "bonus", "attacks"),
+    [(3, 0, 0, 1), (3, 1, 0, 2), (3, 2, 1, 2), (2, 2, 1, 2), (4, 1, 1, 1), (4, 2, 2, 1), (5, 3, 2, 1)],
+)
+def test_surtur_strengthens_attacks_or_gives_a_second(
+    players: int, temples: int, bonus: int, attacks: int
+) -> None:
+    """French muddles the numbers of players; the others agree."""
+    table = ValdaTable(players=players).has(2, surtur=temples).attacked(2)
+    for _ in range(attacks):
+        assert table.answers() == ("none", 2)
+        table.attack(2, 3).say("attack.defence", 9)
+        assert told(table, Defended).power == 3 + bonus
+        table.say("attack.blocked", "on")
+    assert table.view.turn == 2
+
+
+# ---------------------------------------------------------------- safe zones
+
+
+def test_a_kill_of_three_at_six_leaves_five() -> None:
+    table = ValdaTable().has(1, followers=6).attacked().hit(2)
+    table.says(("effect.kind", "kill"), ("effect.number", 3))
+    assert told(table, Lost) == Lost(1, "followers", 1, 3, 2, "attack")
+    assert table.of(1, "followers") == 5
+
+
+@pytest.mark.parametrize("zone", [5, 12, 20])
+def test_nobody_is_pushed_below_a_zone_they_have_reached(zone: int) -> None:
+    table = ValdaTable().has(1, followers=zone).attacked().hit(2)
+    table.says(("effect.kind", "kill"), ("effect.number", 9))
+    assert table.of(1, "followers") == zone
+
+
+def test_beyond_twenty_there_is_no_other_zone() -> None:
+    """The tree is counted again from its roots; its safe spaces are not."""
+    table = ValdaTable().has(1, followers=26).attacked().hit(2)
+    table.says(("effect.kind", "kill"), ("effect.number", 9))
+    assert table.of(1, "followers") == 20
+
+
+def test_a_zone_that_is_reached_is_told() -> None:
+    table = ValdaTable().has(1, followers=4).card(("effect.kind", "followers"), ("effect.number", 1))
+    assert told(table, ZoneReached) == ZoneReached(1, 5)
+
+
+def test_a_thief_gets_only_what_was_really_lost() -> None:
+    table = ValdaTable().has(1, followers=6).attacked().hit(2)
+    table.says(("effect.kind", "steal"), ("effect.what", "followers"), ("effect.number", 3))
+    assert (table.of(1, "followers"), table.of(2, "followers")) == (5, 1)
+
+
+def test_resources_stop_at_nothing_and_a_thief_gets_what_was_there() -> None:
+    table = ValdaTable().bare(1, gold=1, blood=1).bare(2).attacked().hit(2)
+    table.says(("effect.kind", "steal"), ("effect.what", "gold"), ("effect.number", 3))
+    assert (table.stash(1), table.stash(2)) == ((1, 0, 0), (0, 1, 0))
+    assert told(table, Stolen).printed == 3
+
+
+def test_other_effects_go_on_in_a_safe_zone() -> None:
+    table = ValdaTable().has(1, followers=5).attacked().hit(2)
+    table.says(("effect.kind", "lose"), ("effect.what", "gold"), ("effect.number", 1))
+    assert table.of(1, "gold") == 0
+
+
+# ---------------------------------------------------------------- followers
+
+
+def test_five_blood_with_two_temples_at_odin_are_three_followers() -> None:
+    """The book's example, in English, German and French, whatever limits French gives beside it."""
+    table = ValdaTable().bare(1, blood=5).has(1, odin=2).converting()
+    table.says(("followers.what", "3 blood"), ("followers.what", "2 blood"))
+    assert (table.of(1, "followers"), table.stash(1)) == (3, (0, 0, 0))
+
+
+def test_three_gold_and_three_diamond_with_one_temple_at_thor_are_two_followers() -> None:
+    """The book's example."""
+    table = ValdaTable().bare(1, gold=3, diamond=3).has(1, thor=1).converting()
+    table.says(("followers.what", "3 gold"), ("followers.what", "3 diamond"))
+    assert (table.of(1, "followers"), table.stash(1)) == (2, (0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("god", "temples", "what", "times"),
+    [
+        ("thor", 1, "3 gold", 3),
+        ("thor", 2, "2 gold", 3),
+        ("odin", 1, "2 blood", 3),
+        ("odin", 2, "3 blood", 2),
+    ],
+)
+def test_a_conversion_has_its_limit(god: str, temples: int, what: str, times: int) -> None:
+    """For Odin French says twice and three times; Dutch, English and German three times and twice."""
+    table = ValdaTable().has(1, blood=60, gold=60, diamond=60, **{god: temples}).converting()
+    for _ in range(times):
+        table.say("followers.what", what)
+    assert what not in table.answers()
+
+
+def test_the_limit_is_for_gold_and_diamond_together() -> None:
+    table = ValdaTable().has(1, gold=60, diamond=60, thor=1).converting()
+    table.says(("followers.what", "3 gold"), ("followers.what", "3 gold"), ("followers.what", "3 diamond"))
+    assert table.view.turn == 2
+
+
+def test_the_second_temple_adds_to_the_first() -> None:
+    table = ValdaTable().has(1, gold=60, thor=2).converting()
+    for what in ("2 gold", "2 gold", "2 gold", "3 gold", "3 gold", "3 gold"):
+        table.say("followers.what", what)
+    assert table.of(1, "followers") == 6
+
+
+@pytest.mark.parametrize(("temples", "dice"), [(1, 1), (2, 2), (3, 2)])
+def test_loki_throws_one_die_or_two_and_only_if_one_wants(temples: int, dice: int) -> None:
+    table = ValdaTable().has(1, loki=temples).converting()
+    assert table.answers() == ("done", "loki")
+    table.say("followers.what", "loki")
+    assert table.asked() == "loki.dice"
+    table.say("loki.dice", {str(die): 6 for die in range(1, dice + 1)})
+    assert table.of(1, "followers") == 2 * dice
+    assert table.answers() == ("done",)
+
+
+def test_loki_takes_followers_away_but_none_out_of_a_safe_zone() -> None:
+    table = ValdaTable().has(1, loki=1, followers=7).converting()
+    table.says(("followers.what", "loki"), ("loki.dice", {"1": 1}))
+    assert table.of(1, "followers") == 6
+    table.has(1, followers=5).converting().says(("followers.what", "loki"), ("loki.dice", {"1": 1}))
+    assert table.of(1, "followers") == 5
+
+
+def test_the_phase_lets_one_go_on_in_any_order() -> None:
+    table = ValdaTable().bare(1, gold=3).has(1, loki=1, thor=1).converting()
+    table.says(("followers.what", "loki"), ("loki.dice", {"1": 4}), ("followers.what", "3 gold"))
+    assert table.of(1, "followers") == 2
+
+
+def test_an_ability_follows_the_temples_that_stand_now() -> None:
+    table = ValdaTable().bare(1, gold=2).has(1, thor=1).converting()
+    assert isinstance(table.view.phase, Converting)
+    assert "2 gold" not in table.answers()
+
+
+# ---------------------------------------------------------------- god weapons
+
+
+def test_soulspear_doubles_those_killed() -> None:
+    table = ValdaTable().has(1, followers=11).attacked().hit(2).say("weapon.play", "spear")
+    table.says(("effect.kind", "kill"), ("effect.number", 2))
+    assert table.of(1, "followers") == 7
+
+
+def test_vanished_sends_the_attack_to_somebody_else_who_may_defend() -> None:
+    table = ValdaTable().attacked().attack(2, 3).say("weapon.play", "vanished")
+    assert table.answers() == (3, 4)
+    table.say("attack.redirect", 4)
+    assert told(table, AttackRedirected).to == 4
+    table.says(("attack.defence", 0), ("effect.kind", "lose"), ("effect.what", "gold"), ("effect.number", 1))
+    assert (table.of(4, "gold"), table.of(1, "gold")) == (2, 1)
+
+
+def test_between_two_players_nothing_can_vanish() -> None:
+    table = ValdaTable(players=2).attacked(2).attack(2, 3)
+    assert "vanished" not in table.on_request("weapon.play")
+
+
+def test_crown_of_fortune_turns_a_die() -> None:
+    table = ValdaTable().bare(1).says(("resource.roll", "roll"), ("resource.dice", {"1": 1, "2": 1}))
+    table.say("weapon.play", "crown")
+    assert table.stash(1) == (0, 1, 1)
+    assert "crown" not in table.on_request("weapon.play")
+
+
+def test_crown_of_fortune_turns_lokis_die_as_if_it_had_fallen_so() -> None:
+    table = ValdaTable().has(1, loki=1, followers=5).converting()
+    table.says(("followers.what", "loki"), ("loki.dice", {"1": 1}))
+    assert table.of(1, "followers") == 5
+    table.says(("weapon.play", "crown"), ("crown.face", 2))
+    assert table.of(1, "followers") == 7
+
+
+def test_tyrs_revenge_calls_the_attack_off() -> None:
+    table = ValdaTable().attacked().attack(2, 3).say("weapon.play", "revenge")
+    assert told(table, AttackCancelled).attacker == 2
+    assert table.answers() == ("none", 3, 4)
+
+
+def test_war_horn_cannot_be_defended() -> None:
+    table = ValdaTable().attacked().attack(2, 1).say("weapon.play", "horn")
+    assert table.asked() == "effect.kind"
+    late = ValdaTable().attacked().attack(2, 1).says(("attack.defence", 9), ("attack.blocked", "horn"))
+    assert late.asked() == "effect.kind"
+
+
+def test_resisted_brings_two_followers_to_whoever_defended() -> None:
+    table = ValdaTable().attacked().attack(2, 1).says(("attack.defence", 1), ("attack.blocked", "resisted"))
+    assert table.of(1, "followers") == 2
+
+
+def test_surturs_claim_plays_the_attack_again_on_the_same_player() -> None:
+    """Dutch, German and French say on the same player; English says by the same player. Both hold here."""
+    table = ValdaTable().attacked().attack(2, 3).says(("attack.defence", 3), ("attack.blocked", "claim"))
+    assert told(table, AttackAgain) == AttackAgain(2, 1)
+    table.say("attack.defence", 0)
+    assert told(table, Defended).power == 3
+
+
+def test_the_wrath_of_thor_doubles_the_power_with_its_bonus() -> None:
+    table = ValdaTable().has(2, surtur=1).attacked().attack(2, 3).say("weapon.play", "wrath")
+    table.say("attack.defence", 7)
+    assert (told(table, Defended).power, told(table, Defended).blocked) == (8, False)
+
+
+def test_the_wrath_of_thor_may_answer_a_defence() -> None:
+    table = ValdaTable().attacked().attack(2, 3).says(("attack.defence", 5), ("attack.blocked", "wrath"))
+    assert table.asked() == "effect.kind"
+    holds = ValdaTable().attacked().attack(2, 3).says(("attack.defence", 6), ("attack.blocked", "wrath"))
+    assert holds.answers() == ("on", "resisted", "claim", "horn")
+
+
+def test_hammer_time_plays_a_card_again_without_an_action() -> None:
+    table = ValdaTable().bare(1).acting().says(("game.what", "card"), ("effect.kind", "none"))
+    table.says(
+        ("weapon.play", "hammer"), ("effect.kind", "gold"), ("effect.number", 2), ("effect.kind", "done")
+    )
+    assert getattr(table.view.phase, "actions", 0) == 2
+    assert table.stash(1) == (0, 2, 0)
+
+
+def test_backstab_cancels_the_building_built_last_and_costs_nothing_but_the_option() -> None:
+    table = ValdaTable().bare(1, blood=4, gold=4).has(1, tyr=2).building()
+    table.say("build.what", "tyr").say("weapon.play", "backstab")
+    assert told(table, AreaOpened).god == "tyr"
+    assert (table.stash(1), table.of(1, "tyr"), table.of(1, "followers")) == ((4, 4, 0), 2, 0)
+    table.say("build.what", "tyr")
+    assert table.asked() == "attack.who"
+    assert told(table, AreaLocked).followers == 1
+    table.say("weapon.play", "backstab")
+    assert table.of(1, "tyr") == 2
+
+
+def test_a_building_is_safe_once_somebody_attacks() -> None:
+    table = (
+        ValdaTable()
+        .has(1, gold=9, diamond=9)
+        .building()
+        .says(("build.what", "drill"), ("build.what", "done"))
+    )
+    assert table.on_request("weapon.play") == ("backstab",)
+    table.attack(2, 1).says(("attack.defence", 1), ("attack.blocked", "on"))
+    assert table.on_request("weapon.play") == ()
+
+
+# ---------------------------------------------------------------- corrections
+
+
+def test_a_balance_is_put_right_without_another_step() -> None:
+    table = ValdaTable().acting().says(("correct.who", 3), ("correct.what", "gold"), ("correct.number", 7))
+    assert (table.of(3, "gold"), table.asked()) == (7, "game.what")
+
+
+def test_a_corrected_temple_locks_but_brings_nobody() -> None:
+    table = ValdaTable().acting().says(("correct.who", 3), ("correct.what", "tyr"), ("correct.number", 3))
+    assert told(table, AreaLocked).followers == table.of(3, "followers") == 0
+
+
+def test_a_correction_of_the_end_decides_anew() -> None:
+    table = over([6, 7, 0, 0])
+    assert told(table, Ended).winners == (2,)
+    table.says(
+        ("game.over", "correct"), ("correct.who", 1), ("correct.what", "followers"), ("correct.number", 9)
+    )
+    assert told(table, Ended).winners == (1,)
+    table.say("game.over", "done")
+    outcome = ending.outcome(table.view)
+    assert outcome is not None
+    assert outcome.winners == (1,)
+
+
+# ---------------------------------------------------------------- the end
+
+
+def over(followers: list[int], **more: list[int]) -> ValdaTable:
+    """The last round is over, and everybody has this."""
+    table = ValdaTable().lies(round=6, turn=4).attacked(2)
+    for seat, number in enumerate(followers, 1):
+        table.bare(seat, followers=number, **{what: numbers[seat - 1] for what, numbers in more.items()})
+    return table.say("attack.who", "none")
+
+
+@pytest.mark.parametrize(
+    ("followers", "more", "winners", "by"),
+    [
+        ([3, 5, 4, 4], {}, (2,), "followers"),
+        ([5, 5, 4, 4], {"drill": [0, 1, 3, 3]}, (2,), "buildings"),
+        ([5, 5, 4, 4], {"drill": [0, 1, 3, 3], "gold": [9, 0, 9, 9]}, (2,), "buildings"),
+        ([5, 5, 5, 4], {"drill": [1, 1, 0, 3], "gold": [1, 2, 9, 9]}, (2,), "resources"),
+        ([5, 5, 5, 4], {"drill": [1, 1, 0, 3], "gold": [2, 2, 9, 9]}, (1, 2), "shared"),
+    ],
+)
+def test_followers_decide_then_buildings_then_resources_then_the_win_is_shared(
+    followers: list[int], more: dict[str, list[int]], winners: tuple[int, ...], by: str
+) -> None:
+    """Dutch breaks a tie by buildings; English and French by resources, German not at all."""
+    ended = told(over(followers, **more), Ended)
+    assert (ended.why, ended.winners, ended.by) == ("played", winners, by)
+
+
+def test_six_rounds_are_played() -> None:
+    table = ValdaTable().lies(round=5, turn=4).attacked(2).say("attack.who", "none")
+    assert told(table, RoundBegins) == RoundBegins(6, 1, True)
+
+
+def test_with_the_turnaround_the_sixth_round_goes_the_other_way_and_ends_with_the_first_player() -> None:
+    table = ValdaTable(turnaround="yes").say("first.die", {"1": 1, "2": 6, "3": 1, "4": 1})
+    table.lies(round=5, turn=1).attacked(2).say("attack.who", "none")
+    assert told(table, RoundBegins) == RoundBegins(6, 1, False)
+    assert table.view.order == (1, 4, 3, 2)
+
+
+def test_a_race_is_won_at_once_by_the_first_to_have_twenty() -> None:
+    table = ValdaTable(race="yes").has(3, followers=19).attacked().hit(3)
+    table.says(("effect.kind", "steal"), ("effect.what", "gold"), ("effect.number", 1))
+    assert not [event for event in table.told if isinstance(event, Ended)]
+    table.says(("effect.kind", "gain"), ("effect.what", "followers"), ("effect.number", 1))
+    assert told(table, Ended) == Ended("race", (3,), "followers")
+    assert table.answers() == ("done",)
+
+
+def test_a_race_has_no_last_round() -> None:
+    table = ValdaTable(race="yes", turnaround="yes").say("first.die", {"1": 6, "2": 1, "3": 1, "4": 1})
+    table.lies(round=6, turn=4).attacked(2).say("attack.who", "none")
+    assert told(table, RoundBegins) == RoundBegins(7, 1, True)
+
+
+# ---------------------------------------------------------------- what the table does by hand
+
+
+@pytest.mark.parametrize(
+    ("part", "questions"),
+    [
+        ("trades", {"trade.give"}),
+        ("cards", {"game.what"}),
+        ("buildings", {"build.what"}),
+        ("attacks", {"attack.who"}),
+        ("conversions", {"followers.what"}),
+    ],
+)
+def test_what_is_done_by_hand_is_not_asked(part: str, questions: set[str]) -> None:
+    for hand in ("box", "hand"):
+        table = ValdaTable(parts="some", **{part: hand})
+        table.has(1, blood=9, gold=9, diamond=9, odin=1)
+        asked = set()
+        table.says(("resource.roll", "roll"), ("resource.dice", {"1": 1, "2": 1}))
+        while table.view.turn == 1:
+            asked.add(table.asked())
+            table.say(table.asked(), next(one for one in table.answers() if one in ("done", "none")))
+        assert (questions <= asked) == (hand == "box")
+
+
+def test_weapons_by_hand_are_not_offered() -> None:
+    table = ValdaTable(parts="some", weapons="hand").attacked().attack(2, 3)
+    assert table.on_request("weapon.play") == ()
+    table.say("attack.defence", 3)
+    assert table.answers() == ("none", 3, 4)
+
+
+def test_where_the_box_is_not_told_all_any_building_is_offered_and_paid_as_far_as_it_knows() -> None:
+    """What can surely be paid stands first."""
+    table = ValdaTable(parts="some", cards="hand").bare(1, gold=2, diamond=1, blood=1).building()
+    assert table.answers()[:2] == ("done", "mine")
+    table.say("build.what", "drill")
+    assert table.stash(1) == (1, 0, 0)
+
+
+def test_in_a_race_nothing_that_brings_followers_is_done_by_hand() -> None:
+    with pytest.raises(BadOption, match="cards"):
+        COMPANION.complete({"race": "yes", "parts": "some", "cards": "hand"})
+    assert COMPANION.complete({"race": "yes", "parts": "some", "trades": "hand"})["trades"] == "hand"
+
+
+# ---------------------------------------------------------------- dice of another box
+
+
+def test_the_sides_of_the_dice_are_options() -> None:
+    table = ValdaTable(yellow_gold=6, blue_two=6, white_minus=0, white_zero=0, white_one=6)
+    faces = table.view.setup.faces
+    assert (set(faces.yellow), set(faces.blue), set(faces.white)) == ({"gold"}, {2}, {1})
+    with pytest.raises(BadOption, match="white_zero"):
+        COMPANION.complete({"white_minus": 4, "white_zero": 3})
+
+
+def test_a_holding_counts_all_its_buildings() -> None:
+    assert Holding(mine=2, drill=1, temples=(1, 0, 0, 0, 0, 2, 0)).buildings == 6
