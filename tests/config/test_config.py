@@ -212,8 +212,8 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "[voice]\nplayers = 7",
             "2: [voice] 'players' is not known here. "
-            "It belongs under [games.gotterdammerung], under [games.thor], under [games.scorepad] "
-            "or under [games.first-player]",
+            "It belongs under [games.gotterdammerung], under [games.thor], under [games.valda], "
+            "under [games.scorepad] or under [games.first-player]",
         ),
         ("[scorepad]\nplayers = 7", "1: [scorepad] is not known here. Did you mean [games.scorepad]?"),
         (
@@ -237,7 +237,7 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "games = []",
             "1: 'games' is a table. "
-            "Write [games.gotterdammerung], [games.thor], [games.scorepad], [games.dice] or "
+            "Write [games.gotterdammerung], [games.thor], [games.valda], [games.scorepad], [games.dice] or "
             "[games.first-player] once, its keys below it",
         ),
         ("[language]\nx = 1", '1: language = {…} is not possible. It takes "en"'),

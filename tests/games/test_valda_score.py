@@ -251,6 +251,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         table.decides("menu.game", "valda")
         table.decides("option.players", 3)
         table.decides("option.mode", "score")
+        table.decides("option.race", "no")
         table.decides("menu.rules", "start")
         table.decides("first.who", 1)
         table.hears(Asked("turn.followers"))

@@ -56,7 +56,7 @@ OPTIONS = (
     # The Turnaround: the highest roll begins, and the last round goes the other way.
     Option("turnaround", OneOf(("no", "yes")), "no"),
     # Race to the Gods: the first to have 20 followers wins, however many rounds it takes.
-    Option("race", OneOf(("no", "yes")), "no"),
+    Option("race", OneOf(("no", "yes")), "no", asked=True),
     # Rolled by the box, or by the table with its own dice.
     Option("dice", OneOf(("box", "own")), "box", asked=True, when=_rolls),
     # Whether the box keeps all parts of a turn, or those that are chosen one by one.

@@ -19,7 +19,7 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.core.game import Decision, Face, MenuFace, Number, NumberFace
 from gm_appliance.core.language import Language, Message, Name
-from gm_appliance.core.narration import BaseNarration, Unspoken
+from gm_appliance.core.narration import BaseNarration, Unspoken, words_under_cursor
 from gm_appliance.core.people import Party
 from gm_appliance.games.valda import score_events
 from gm_appliance.games.valda.companion import events
@@ -110,6 +110,11 @@ class ScoreNarration(BaseNarration):
 
     def _tree(self, title: str, view: ScoreView, hint: str = "") -> TrackScreen:
         return tree(self._, self._people, title, view.followers, hint=hint)
+
+    def under_cursor(self, decision: Decision, view: ScoreView, face: Face) -> tuple[Cue, ...]:
+        if isinstance(face, MenuFace) and face.current and len(face.items) > 1:
+            return (Say(self._item(decision, face.current.value)),)
+        return words_under_cursor(self, decision, view, face)
 
     # ------------------------------------------------------------ what happened
 

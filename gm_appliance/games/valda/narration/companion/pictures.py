@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from gm_appliance.core.cues import (
     DiceScreen,
@@ -10,6 +10,7 @@ from gm_appliance.core.cues import (
     Foothold,
     MenuScreen,
     NumberScreen,
+    Say,
     Screen,
     StashScreen,
     Stock,
@@ -39,6 +40,7 @@ from gm_appliance.games.valda.narration.names import (
     amounts,
     cost_of,
     god_label,
+    god_name,
     kind,
     short_cost,
 )
@@ -46,6 +48,9 @@ from gm_appliance.games.valda.narration.tree import tree
 
 STOCKS = (*RESOURCES, MINE, DRILL, FOLLOWERS)
 """What stands in a stash beside the temples, in order."""
+
+GODS_AT_ONCE = 4
+"""Gods in one sentence: with four it keeps to twelve words."""
 
 _SEATS = frozenset(("first.who", "effect.whom", "attack.who", "attack.redirect", "correct.who"))
 """Choices of a player."""
@@ -137,11 +142,24 @@ class Pictures:
         )
         return StashScreen(title, stocks, temples, hint)
 
-    def has(self, view: View, seat: int) -> tuple[str, str]:
-        """The same in words: resources and followers; buildings. Empty where there are none."""
-        holding = view.has(seat)
-        stock = amounts(self._, ((what, holding.of(what)) for what in (*RESOURCES, FOLLOWERS)))
-        return stock, amounts(self._, ((what, holding.of(what)) for what in BUILDINGS))
+    def has(self, view: View, seat: int) -> Iterator[Say]:
+        """The same in words: resources and followers, then mines and drills, then temples."""
+        player, holding = self._people.name(self._, seat), view.has(seat)
+        stash = amounts(self._, ((what, holding.of(what)) for what in (*RESOURCES, FOLLOWERS)))
+        if stash:
+            yield Say(self._("{player}: {stash}.", player=player, stash=stash))
+        else:
+            yield Say(self._("{player} has no resources and no followers.", player=player))
+        if dug := amounts(self._, ((what, holding.of(what)) for what in (MINE, DRILL))):
+            yield Say(self._("{dug}.", dug=dug))
+        built = [god for god in GODS if holding.of(god)]
+        for first in range(0, len(built), GODS_AT_ONCE):
+            some = built[first : first + GODS_AT_ONCE]
+            gods = self._.names(self._temples(god, holding.of(god)) for god in some)
+            yield Say(self._("Temples: {gods}.", gods=gods))
+
+    def _temples(self, god: str, n: int) -> str:
+        return self._.pgettext("line", "{god} {n}", god=god_name(self._, god), n=n)
 
     def tree(self, title: str, view: View, hint: str = "") -> TrackScreen:
         """Everybody on Yggdrasil."""

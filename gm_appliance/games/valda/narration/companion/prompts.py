@@ -70,7 +70,6 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=N_("{player}, your turn. Roll."),
         again=N_("{player}, roll your dice."),
         title=NP_("line", "{player} rolls"),
-        items={"roll": NP_("line", "Roll")},
     ),
     "resource.gold": PromptText(
         ask=N_("{player}, your turn. Roll. How many dice show gold?"),
@@ -118,13 +117,13 @@ PROMPTS: Mapping[str, PromptText] = {
         items=_EFFECTS,
     ),
     "effect.whom": PromptText(
-        ask=N_("Whom?"),
+        ask=N_("{player}, whom?"),
         again=N_("{player}, whom?"),
         title=NP_("title", "Whom?"),
         items={"all": NP_("line", "All others")},
     ),
     "effect.what": PromptText(
-        ask=N_("Which?"),
+        ask=N_("{player}, which?"),
         again=N_("{player}, which?"),
         title=NP_("title", "Which?"),
     ),

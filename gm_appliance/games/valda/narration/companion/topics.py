@@ -117,15 +117,8 @@ def _stashes(_: Language, people: Party, view: View) -> Iterator[Cue]:
     first = view.turn or 1
     pictures = Pictures(_, people)
     for seat in (first, *view.others(first)):
-        player = people.name(_, seat)
-        stock, buildings = pictures.has(view, seat)
-        yield Show(pictures.stash(view, seat, player))
-        if stock:
-            yield Say(_("{player}: {stash}.", player=player, stash=stock))
-        else:
-            yield Say(_("{player} has no resources and no followers.", player=player))
-        if buildings:
-            yield Say(_("{buildings}.", buildings=buildings))
+        yield Show(pictures.stash(view, seat, people.name(_, seat)))
+        yield from pictures.has(view, seat)
 
 
 def _god(_: Language, people: Party, god: str, view: View) -> Iterator[Cue]:
