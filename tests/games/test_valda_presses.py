@@ -1,15 +1,21 @@
 """Every decision of Valda's companion can be made with the buttons there are, and a quiet turn takes six
-presses at most."""
+presses at most; and docs/valda.md names them all."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import is_dataclass
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from gm_appliance.core.game import Chance, Choice, Number, OneOf
+from gm_appliance.core.game import Chance, Choice, Number, OneOf, Option
 from gm_appliance.core.play import Play
-from gm_appliance.games.valda.companion.model import View
+from gm_appliance.games.valda import companion
+from gm_appliance.games.valda.companion import conversion, effects, events, weapons
+from gm_appliance.games.valda.companion.model import COSTS, START, View
+from gm_appliance.games.valda.options import OPTIONS
 from gm_appliance.pickers import presses
 from tests.games.valda_evenings import COMPANION, BesideLedger, Options, at_ease, setup
 from tests.games.valda_table import ValdaTable
@@ -71,7 +77,9 @@ def quietly(table: ValdaTable) -> list[str]:
         asked.append(name)
         quiet = ("done", "none", "roll")
         choice = next(one for one in table.answers() if one in quiet)
-        assert choice == table.answers()[0], "the quiet answer takes one press"
+        decision = COMPANION.decision(table.view)
+        assert decision is not None
+        assert len(presses(decision, Choice(name, choice))) == 1
         table.say(name, choice)
     return asked
 
@@ -116,3 +124,40 @@ def test_no_menu_is_longer_than_people_can_step_through(seed: int) -> None:
             if isinstance(one.domain, OneOf):
                 assert 1 <= len(one.domain.options) <= 14
         play.take(Choice(decision.name, at_ease(decision, rng)))
+
+
+# ---------------------------------------------------------------- docs/valda.md
+
+PAGE = (Path(__file__).parents[2] / "docs" / "valda.md").read_text("utf-8")
+EVENTS = {name: kind for name, kind in vars(events).items() if is_dataclass(kind)}
+
+
+def test_every_decision_and_every_answer_is_documented() -> None:
+    for name in NAMES | {"first.die", "resource.dice", "loki.dice"}:
+        assert f"`{name}`" in PAGE
+        assert name in (companion.__doc__ or "")
+    for answer in (*weapons.WEAPONS, *effects.KINDS, *(one.name for one in conversion.CONVERSIONS)):
+        assert f'`"{answer}"`' in PAGE
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_every_event_is_documented(name: str) -> None:
+    assert f"`{name}`" in PAGE
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_every_option_is_documented(option: Option) -> None:
+    assert f"`{option.name}`" in PAGE
+
+
+@pytest.mark.parametrize("what", COSTS)
+def test_what_a_building_costs_is_documented(what: str) -> None:
+    blood, gold, diamond = ("" if not cost else f" {cost}" for cost in COSTS[what])
+    name = {"mine": r"mine \(4 at most\)", "drill": r"drill \(3 at most\)"}.get(what, what.title())
+    assert re.search(rf"^\| {name}[^|]*\|{blood} \|{gold} \|{diamond} \|", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize("players", START)
+def test_what_everybody_starts_with_is_documented(players: int) -> None:
+    row = " | ".join("/".join(map(str, stash)) for stash in START[players])
+    assert f"| {players} | {row} |" in PAGE

@@ -35,6 +35,9 @@ STEAL, KILL, LOSE, GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION = (
     *("build", "destroy", "move", "action"),
 )
 
+KINDS = (*GAINS, STEAL, KILL, LOSE, GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION)
+"""All effects there are, as a yellow card is offered them."""
+
 ON_OTHERS = (STEAL, GAIN, GIVE)
 """What one does to others alone; the rest may hit oneself."""
 
@@ -66,14 +69,15 @@ def _kinds(view: View, phase: Effect) -> tuple[str, ...]:
     """What can be done now: the likely first, nothing more before all once something was."""
     if phase.attack:
         wanted: tuple[str, ...] = (KILL, STEAL, LOSE, DESTROY, MOVE, GAIN)
-        can = [kind for kind in wanted if _targets(view, replace(phase, kind=kind, whom=0))]
     else:
-        wanted = (STEAL, KILL, LOSE, GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION)
-        can = [*GAINS, *(kind for kind in wanted if kind == ACTION or _possible(view, phase, kind))]
+        wanted = KINDS
+    can = [kind for kind in wanted if _possible(view, phase, kind)]
     return (DONE, *can) if phase.some else (*can, NONE)
 
 
 def _possible(view: View, phase: Effect, kind: str) -> bool:
+    if kind in GAINS or kind == ACTION:
+        return True
     if kind == BUILD:
         return any(building.has_room(view, phase.actor, what) for what in BUILDINGS)
     return bool(_targets(view, replace(phase, kind=kind, whom=0)))

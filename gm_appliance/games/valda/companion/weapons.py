@@ -43,6 +43,8 @@ from gm_appliance.games.valda.companion.steps import CompanionStepBuilder
 CROWN, HAMMER, BACKSTAB, WRATH, HORN = "crown", "hammer", "backstab", "wrath", "horn"
 VANISHED, REVENGE, SPEAR, RESISTED, CLAIM = "vanished", "revenge", "spear", "resisted", "claim"
 
+WEAPONS = (CROWN, HAMMER, BACKSTAB, WRATH, HORN, VANISHED, REVENGE, SPEAR, RESISTED, CLAIM)
+
 REWARD = 2
 """Followers for an attack that was resisted."""
 
