@@ -295,10 +295,10 @@ def test_a_locked_area_says_whose_it_is(god: str) -> None:
     props = narration().props(play.view)
     assert props is not None
     lying = [one for one in props.items if isinstance(one, Card | Token) and isinstance(one.at, Cell)]
-    column = GODS.index(god) + 1
-    assert [one.name for one in lying if one.at == Cell(5, column)] == [f"{god}-locked"]
-    temples = [one for one in lying if isinstance(one.at, Cell) and one.at.row > 5]
-    assert [one.name for one in temples] == ["temple-1"] * 3
+    column = GODS.index(god) + 4
+    assert [one.name for one in lying if one.at == Cell(1, column)] == [f"{god}-locked"]
+    assert [one.name for one in lying if one.at == Cell(2, column)] == [f"3-{god}"]
+    assert [one.name for one in lying if one.at == Cell(3, column)] == []
     (stash,) = (cue.screen for cue in narration().recap(play.decision, play.view) if isinstance(cue, Show))  # type: ignore[arg-type]
     assert isinstance(stash, StashScreen)
     assert [one.closed for one in stash.footholds] == [one == god for one in GODS]

@@ -279,7 +279,7 @@ def test_the_pawn_climbs_while_its_number_is_entered(table: VirtualTable) -> Non
     table.ok()
     table.hears(Moved(1, 0, 3), Asked("turn.followers"))
     assert "3" in table.lies_at(1)
-    assert table.lies_at(Cell(4, 4)) == ["pawn-1"]
+    assert table.lies_at(Cell(3, 4)) == ["pawn-1"]
 
 
 def test_holding_back_undoes_a_turn(table: VirtualTable) -> None:
@@ -306,7 +306,7 @@ def test_behind_back_stand_other_peoples_followers_and_wrong_entries(table: Virt
 
 def test_the_drakkar_sails_a_mooring_a_round(table: VirtualTable) -> None:
     for round in range(1, 4):
-        assert table.lies_at(Cell(1, round)) == ["drakkar"]
+        assert table.lies_at(Cell(4, round)) == [f"round-{round}"]
         for _seat in range(3):
             table.ok()
             table.hears(Asked("turn.followers"))

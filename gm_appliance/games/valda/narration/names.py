@@ -132,6 +132,13 @@ def god_label(_: Language, god: str) -> str:
     return _(GOD_WORDS[god].label)
 
 
+def building_label(_: Language, what: str) -> str:
+    """Two letters, of a mine or a drill too."""
+    if what in GODS:
+        return god_label(_, what)
+    return _.pgettext("label", "Mi") if what == MINE else _.pgettext("label", "Dr")
+
+
 def kind(_: Language, what: str) -> str:
     """A resource, followers or a building, as a line of a menu."""
     return god_name(_, what) if what in GODS else _(_KINDS[what])

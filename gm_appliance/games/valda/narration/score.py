@@ -29,7 +29,7 @@ from gm_appliance.games.valda.narration.score_prompts import ENTER, OLDEST, prom
 from gm_appliance.games.valda.narration.shared import round_begins, start_rolled, zone_reached
 from gm_appliance.games.valda.narration.standing import leader, some, standings, win
 from gm_appliance.games.valda.narration.topics import explained
-from gm_appliance.games.valda.narration.tree import board, plates, tree
+from gm_appliance.games.valda.narration.tree import drakkar, mooring, pawns, plates, tree
 from gm_appliance.games.valda.score import Choosing, Counting, Final, ScoreView, Setting
 
 TELLS_ITSELF = frozenset(("first.who", "game.over"))
@@ -188,8 +188,8 @@ class ScoreNarration(BaseNarration):
     # ------------------------------------------------------------ where the game stands
 
     def props(self, view: ScoreView) -> Props:
-        items = [*plates(self._, self._people, view.followers)]
-        return Props((*items, *board(self._, self._people, view.round, view.followers)))
+        items = [*plates(self._, self._people, view.followers), *pawns(self._, self._people, view.followers)]
+        return Props((*items, drakkar(self._, view.round, mooring(view.round))))
 
     def recap(self, decision: Decision, view: ScoreView) -> tuple[Cue, ...]:
         if isinstance(view.phase, StartRolling | Choosing | Final):

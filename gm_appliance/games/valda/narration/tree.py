@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gm_appliance.core.cues import Card, Cell, Colour, Lane, Plate, Prop, Tally, Token, TrackScreen
+from gm_appliance.core.cues import Card, Cell, Colour, Lane, Plate, Prop, Tally, TrackScreen
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
 from gm_appliance.games.valda.track import ROUNDS, SAFE_ZONES, TREE
@@ -15,11 +15,8 @@ COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "yellow", "purple")
 ACROSS = 7
 """The squares of a row of the board in the middle."""
 
-DRAKKAR, ROOTS = 1, 2
-"""The row of the moorings, and the first of the three of Yggdrasil."""
-
-BOARD_ROWS = 4
-"""The rows of both together."""
+TREE_ROWS = 3
+"""Its rows, the roots in the last one."""
 
 
 def tree(
@@ -40,23 +37,27 @@ def plates(_: Language, people: Party, followers: Sequence[int]) -> Iterator[Pro
         yield Tally(seat, number, label)
 
 
-def board(_: Language, people: Party, round: int, followers: Sequence[int]) -> Iterator[Prop]:
-    """The drakkar at its mooring, further on counted anew, and everybody's pawn on Yggdrasil.
+def drakkar(_: Language, round: int, at: Cell) -> Prop:
+    """The drakkar, which says what round it is."""
+    return Card(at, _.pgettext("card", "Round {n}", n=round), "grey", name=f"round-{round}")
 
-    Beyond its top Yggdrasil is counted from its roots again.
-    """
-    sailing = _.pgettext("card", "Round {n}", n=round)
-    yield Token(Cell(DRAKKAR, (round - 1) % ROUNDS + 1), sailing, "grey", name="drakkar")
+
+def mooring(round: int) -> Cell:
+    """Where the drakkar lies below Yggdrasil; a race goes on, so it is counted anew."""
+    return Cell(TREE_ROWS + 1, (round - 1) % ROUNDS + 1)
+
+
+def pawns(_: Language, people: Party, followers: Sequence[int]) -> Iterator[Prop]:
+    """Everybody's pawn on Yggdrasil, and its safe zones. Above 20 it is counted from the roots again."""
     for zone in SAFE_ZONES[1:]:
         safe = _.pgettext("card", "Safe {n}", n=zone)
-        yield Card(_space(zone), safe, "green", "shield", name=f"safe-{zone}", idle=True)
+        yield Card(_space(zone), safe, "plain", "shield", name=f"safe-{zone}", idle=True)
     for seat, number in enumerate(followers, 1):
         space = (number - 1) % TREE + 1 if number > TREE else number
-        pawn = people.short(_, seat)
-        yield Token(_space(space), pawn, COLOURS[seat - 1], name=f"pawn-{seat}")
+        yield Card(_space(space), people.short(_, seat), COLOURS[seat - 1], name=f"pawn-{seat}")
 
 
 def _space(number: int) -> Cell:
-    """Where a space of Yggdrasil lies; its roots are below."""
+    """Where a space of Yggdrasil lies."""
     down, across = divmod(number, ACROSS)
-    return Cell(BOARD_ROWS - down, across + 1)
+    return Cell(TREE_ROWS - down, across + 1)

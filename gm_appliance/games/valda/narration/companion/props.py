@@ -1,61 +1,58 @@
-"""What lies on the companion's table: stashes before the players; the drakkar, Yggdrasil and temples in the
-middle."""
+"""What lies on the companion's table: followers and resources before the players, the drakkar and everybody's
+buildings in the middle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gm_appliance.core.cues import Card, Cell, Prop, Props, ThrownDie, Token
+from gm_appliance.core.cues import Card, Cell, Prop, Props, ThrownDie
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
-from gm_appliance.games.valda.companion.model import DRILL, GODS, MINE, RESOURCES, View
-from gm_appliance.games.valda.narration.names import COLOURS, SYMBOLS, amount, god_name
-from gm_appliance.games.valda.narration.tree import BOARD_ROWS, board, plates
+from gm_appliance.games.valda.companion.model import BUILDINGS, GODS, RESOURCES, View
+from gm_appliance.games.valda.narration.names import COLOURS, SYMBOLS, amount, building_label
 from gm_appliance.games.valda.narration.tree import COLOURS as SEAT_COLOURS
+from gm_appliance.games.valda.narration.tree import drakkar, plates
 
-AREAS = BOARD_ROWS + 1
-"""The row of the gods' areas; their temples lie below, a row each."""
+HEAD = 1
+"""The row of what can be built; below it each player has one."""
+
+PLAYER, FIRST = 1, 2
+"""The columns of the players' names, and of the first building."""
 
 
 def props(_: Language, people: Party, view: View) -> Props:
     """Everything that lies there, as far as the box knows."""
     items = [*plates(_, people, view.followers), *_stashes(_, view)]
-    items += board(_, people, max(1, view.round), view.followers)
-    items += _areas(_, people, view)
-    items += _dice(_, view)
-    if view.first:
-        items.append(Token(view.first, _.pgettext("card", "Begins"), "grey", "dealer", name="first"))
+    items += [*_heads(_, people, view), *_rows(_, people, view), *_dice(_, view)]
     return Props(tuple(items))
 
 
 def _stashes(_: Language, view: View) -> Iterator[Prop]:
-    """Resources, mines and drills; nothing of what a player has none of."""
+    """Resources; nothing of what a player has none of."""
     for seat in view.seats:
-        for what in (*RESOURCES, MINE, DRILL):
+        for what in RESOURCES:
             if number := view.has(seat).of(what):
                 label = amount(_, what, number)
                 yield Card(seat, label, COLOURS[what], SYMBOLS[what], name=f"{number}-{what}")
 
 
-def _areas(_: Language, people: Party, view: View) -> Iterator[Prop]:
-    """Each god's area with its temples; a locked one says whose it is."""
-    for column, god in enumerate(GODS, 1):
-        owner, name = view.owner(god), god_name(_, god)
-        if owner:
-            label = _.pgettext("card", "{god}: {player}", god=name, player=people.short(_, owner))
-            yield Card(Cell(AREAS, column), label, SEAT_COLOURS[owner - 1], "shield", name=f"{god}-locked")
-        else:
-            yield Card(Cell(AREAS, column), name, name=god)
-        yield from _temples(_, people, view, god, column)
+def _heads(_: Language, people: Party, view: View) -> Iterator[Prop]:
+    """Mines, drills and the gods' areas; a locked one has the colour of whose it is."""
+    yield drakkar(_, max(1, view.round), Cell(HEAD, PLAYER))
+    for column, what in enumerate(BUILDINGS, FIRST):
+        owner, label = view.owner(what) if what in GODS else 0, building_label(_, what)
+        colour = SEAT_COLOURS[owner - 1] if owner else "plain"
+        yield Card(Cell(HEAD, column), label, colour, name=f"{what}-locked" if owner else what)
 
 
-def _temples(_: Language, people: Party, view: View, god: str, column: int) -> Iterator[Prop]:
-    row = AREAS
+def _rows(_: Language, people: Party, view: View) -> Iterator[Prop]:
+    """How many of each building each player has."""
     for seat in view.seats:
-        for _temple in range(view.has(seat).of(god)):
-            row += 1
-            label = people.short(_, seat)
-            yield Token(Cell(row, column), label, SEAT_COLOURS[seat - 1], "house", name=f"temple-{seat}")
+        row, colour = HEAD + seat, SEAT_COLOURS[seat - 1]
+        yield Card(Cell(row, PLAYER), people.short(_, seat), colour, name=f"pawn-{seat}")
+        for column, what in enumerate(BUILDINGS, FIRST):
+            if number := view.has(seat).of(what):
+                yield Card(Cell(row, column), str(number), colour, name=f"{number}-{what}")
 
 
 def _dice(_: Language, view: View) -> Iterator[Prop]:
