@@ -6,27 +6,44 @@ keeps snapshots where the box takes things back, and says what should have been 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 from itertools import pairwise
 from typing import Any
 
-Game = dict[str, Any]
+from tests.games.plain_valda_board import (
+    EVERYTHING,
+    GODS,
+    PRICES,
+    STUFF,
+    Game,
+    clockwise,
+    mine,
+    raise_building,
+    room,
+    touch,
+    zone,
+)
+from tests.games.plain_valda_cards import (
+    attack_blocked,
+    attack_cards,
+    attack_defence,
+    attack_ends,
+    attack_power,
+    attack_redirect,
+    attack_who,
+    attackers,
+    effect_kind,
+    effect_number,
+    effect_to,
+    effect_what,
+    effect_whom,
+    elsewhere,
+    new_card,
+)
 
-STUFF = ["blood", "gold", "diamond"]
-GODS = ["heimdall", "freya", "surtur", "tyr", "thor", "odin", "loki"]
-EVERYTHING = [*STUFF, "followers", "mine", "drill", *GODS]
-
-PRICES = {
-    "mine": {"blood": 1, "gold": 1, "diamond": 1},
-    "drill": {"gold": 2, "diamond": 2},
-    "heimdall": {"blood": 1, "gold": 2, "diamond": 2},
-    "freya": {"gold": 3, "diamond": 3},
-    "surtur": {"blood": 2, "diamond": 2},
-    "tyr": {"blood": 2, "gold": 2},
-    "thor": {"blood": 2, "gold": 2, "diamond": 2},
-    "odin": {"blood": 2, "gold": 3, "diamond": 3},
-    "loki": {"blood": 4, "gold": 1, "diamond": 1},
-}
+__all__ = ["EVERYTHING", "PRICES", "STUFF", "Game", "by_round", "choose", "new", "offered", "turn_begins"]
+__all__ += ["winners", "zone"]
 
 STARTS = {2: "211 222", 3: "211 221 222", 4: "211 221 222 232", 5: "211 221 222 222 232"}
 
@@ -55,15 +72,6 @@ def new(players: int, **rules: Any) -> Game:
     has = {seat: dict.fromkeys(EVERYTHING, 0) for seat in range(1, players + 1)}
     game = {**usual, **rules, "players": players, "has": has, "locked_once": set()}
     return {**game, "first": 0, "turn": 0, "round": 0, "marks": [], "over": False, "due": []}
-
-
-def zone(number: int) -> int:
-    return 20 if number >= 20 else 12 if number >= 12 else 5 if number >= 5 else 0
-
-
-def clockwise(game: Game, start: int) -> list[int]:
-    seats = list(range(1, game["players"] + 1))
-    return seats[start - 1 :] + seats[: start - 1]
 
 
 def turns(game: Game) -> list[int]:
@@ -98,17 +106,6 @@ def choose(game: Game, name: str, value: Any) -> None:
         raise AssertionError(f"{name} {value!r} cannot be: {error!r}") from error
     if game["race"] and any(has["followers"] >= 20 for has in game["has"].values()):
         game["over"] = True
-
-
-def mine(game: Game) -> dict[str, int]:
-    """What whoever's turn it is has."""
-    found: dict[str, int] = game["has"][game["turn"]]
-    return found
-
-
-def touch(game: Game) -> None:
-    """Something else happened, so neither dice nor a building can be changed any more."""
-    game.update(die=None, site=None)
 
 
 def first_die(game: Game, value: dict[str, int]) -> None:
@@ -195,20 +192,6 @@ def act(game: Game, value: str) -> None:
 # ---------------------------------------------------------------- buildings
 
 
-def room(game: Game, seat: int, what: str) -> bool:
-    has = game["has"]
-    if what == "mine":
-        return bool(has[seat]["mine"] < 4)
-    if what == "drill":
-        return bool(has[seat]["drill"] < 3)
-    return sum(has[seat][god] for god in GODS) < 9 and free(game, seat, what)
-
-
-def free(game: Game, seat: int, god: str) -> bool:
-    there = {one: has[god] for one, has in game["has"].items()}
-    return sum(there.values()) < 5 and all(number < 3 for one, number in there.items() if one != seat)
-
-
 def build_what(game: Game, value: str) -> None:
     if value != "done":
         before = deepcopy((game["has"], game["locked_once"]))
@@ -218,261 +201,6 @@ def build_what(game: Game, value: str) -> None:
         raise_building(game, game["turn"], value)
         game["built"] += 1
         game.update(die=None, site=before)
-
-
-def raise_building(game: Game, seat: int, what: str) -> None:
-    has = game["has"][seat]
-    has[what] += 1
-    if what in GODS:
-        has["followers"] += 1
-        third(game, seat, what)
-
-
-def third(game: Game, seat: int, god: str) -> None:
-    if game["has"][seat][god] == 3 and (seat, god) not in game["locked_once"]:
-        game["locked_once"].add((seat, god))
-        game["has"][seat]["followers"] += 1
-
-
-# ---------------------------------------------------------------- attacks
-
-
-def attack_who(game: Game, value: Any) -> None:
-    order = attackers(game)
-    if value == "none":
-        game["order"] = []
-        return
-    game["made"] = game["made"] + 1 if order[0] == value else 1
-    game["order"] = order[order.index(value) :]
-    game["attack"] = {"by": value, "on": game["turn"], "double": False, "spear": False}
-
-
-def attackers(game: Game) -> list[int]:
-    """Who may attack now, in order."""
-    if game["order"] is None:
-        seats = clockwise(game, game["turn"])[1:]
-        wealth = {seat: sum(game["has"][seat][what] for what in STUFF) for seat in seats}
-        places = {seat: (-game["has"][seat]["followers"], -wealth[seat], at) for at, seat in enumerate(seats)}
-        game["order"], game["made"] = sorted(seats, key=places.__getitem__), 0
-    found: list[int] = game["order"]
-    return found
-
-
-def attack_power(game: Game, value: int) -> None:
-    game["attack"]["swords"] = value
-    touch(game)
-
-
-def strength(game: Game) -> int:
-    attack = game["attack"]
-    temples = min(game["has"][attack["by"]]["surtur"], 2)
-    bonus = temples if game["players"] >= 4 else {0: 0, 1: 0, 2: 1}[temples]
-    number: int = attack["swords"] + bonus
-    return number + number if attack["double"] else number
-
-
-def attack_defence(game: Game, value: int) -> None:
-    game["attack"]["shields"] = value
-    if not value or not game["has"][game["attack"]["on"]]["tyr"]:
-        judge(game)
-
-
-def attack_cards(game: Game, value: int) -> None:
-    game["attack"]["shields"] += value * min(game["has"][game["attack"]["on"]]["tyr"], 2)
-    judge(game)
-
-
-def judge(game: Game) -> None:
-    if game["attack"]["shields"] < strength(game):
-        new_card(game, game["attack"]["by"], game["attack"])
-    elif not game["weapons"]:
-        attack_ends(game)
-
-
-def attack_ends(game: Game) -> None:
-    attacker = game["order"][0]
-    twice = game["players"] <= 3 and game["has"][attacker]["surtur"] > 0
-    if not (twice and game["made"] == 1):
-        game["order"], game["made"] = game["order"][1:], 0
-    game["card"] = None
-
-
-def attack_blocked(game: Game, value: str) -> None:
-    if value == "resisted":
-        game["has"][game["attack"]["on"]]["followers"] += 2
-    if value in ("on", "resisted"):
-        attack_ends(game)
-    elif value == "claim":
-        game["attack"]["double"] = False
-    elif value == "horn":
-        new_card(game, game["attack"]["by"], game["attack"])
-    else:
-        game["attack"]["double"] = True
-        if game["attack"]["shields"] < strength(game):
-            new_card(game, game["attack"]["by"], game["attack"])
-
-
-def attack_redirect(game: Game, value: int) -> None:
-    game["attack"]["on"] = value
-    game["card"] = None
-
-
-def elsewhere(game: Game) -> list[int]:
-    """Whom an attack can be sent to instead."""
-    return [seat for seat in game["has"] if seat not in (game["attack"]["by"], game["attack"]["on"])]
-
-
-# ---------------------------------------------------------------- what a card does
-
-
-def new_card(game: Game, actor: int, attack: Game | None) -> None:
-    game["card"] = {"actor": actor, "attack": attack, "kind": None, "whom": None, "what": None}
-
-
-def next_effect(game: Game) -> None:
-    touch(game)
-    game["card"].update(kind=None, whom=None, what=None)
-
-
-def effect_kind(game: Game, value: str) -> None:
-    if value in ("done", "none"):
-        if game["card"]["attack"]:
-            attack_ends(game)
-        game["card"] = None
-        return
-    game["card"]["kind"] = value
-    think(game)
-
-
-def effect_whom(game: Game, value: Any) -> None:
-    game["card"]["whom"] = value
-    think(game)
-
-
-def effect_what(game: Game, value: str) -> None:
-    game["card"]["what"] = value
-    think(game)
-
-
-def think(game: Game) -> None:
-    """What can be meant in one way only is not asked; what needs no number is done."""
-    card = game["card"]
-    kind = card["kind"]
-    if kind in (*STUFF, "followers", "action"):
-        return
-    if kind != "build" and card["whom"] is None:
-        hit = victims(game, kind)
-        if len(hit) > 1:
-            return
-        card["whom"] = hit[0]
-    if kind != "kill" and card["what"] is None:
-        things = sorts(game)
-        if len(things) > 1:
-            return
-        card["what"] = things[0]
-    if kind == "build":
-        raise_building(game, card["actor"], card["what"])
-        next_effect(game)
-    elif kind == "destroy":
-        game["has"][card["whom"]][card["what"]] -= 1
-        next_effect(game)
-
-
-def victims(game: Game, kind: str) -> list[Any]:
-    """Whom it can be about, "all" not counted unless there are several."""
-    card = game["card"]
-    if card["attack"]:
-        seats = [card["actor"] if kind == "gain" else card["attack"]["on"]]
-    else:
-        seats = [one for one in game["has"] if one != card["actor"]]
-        if kind not in ("steal", "gain", "give"):
-            seats.append(card["actor"])
-    found = []
-    for seat in seats:
-        has = game["has"][seat]
-        some = {
-            "kill": has["followers"],
-            "lose": sum(has[what] for what in STUFF),
-            "steal": has["followers"] + sum(has[what] for what in STUFF),
-            "destroy": has["mine"] + has["drill"] + sum(has[god] for god in GODS),
-            "move": any(has[god] and where(game, seat, god) for god in GODS),
-        }
-        if some.get(kind, True):
-            found.append(seat)
-    return found
-
-
-def where(game: Game, seat: int, god: str) -> list[str]:
-    return [to for to in GODS if to != god and free(game, seat, to)]
-
-
-def hit(game: Game) -> list[int]:
-    card = game["card"]
-    if card["whom"] != "all":
-        return [card["whom"]]
-    return clockwise(game, card["actor"])[1:]
-
-
-def sorts(game: Game) -> list[str]:
-    """Of what it can be."""
-    card, has = game["card"], game["has"]
-    kind = card["kind"]
-    if kind == "build":
-        return [what for what in PRICES if room(game, card["actor"], what)]
-    if kind == "gain":
-        return [*STUFF, "followers"]
-    if kind == "give":
-        return [what for what in (*STUFF, "followers") if has[card["actor"]][what]]
-    if kind == "destroy":
-        return [what for what in PRICES if has[card["whom"]][what]]
-    if kind == "move":
-        return [god for god in GODS if has[card["whom"]][god] and where(game, card["whom"], god)]
-    kinds = STUFF if kind == "lose" else [*STUFF, "followers"]
-    return [what for what in kinds if any(has[seat][what] for seat in hit(game))]
-
-
-def effect_to(game: Game, value: str) -> None:
-    card = game["card"]
-    game["has"][card["whom"]][card["what"]] -= 1
-    game["has"][card["whom"]][value] += 1
-    third(game, card["whom"], value)
-    next_effect(game)
-
-
-def effect_number(game: Game, value: int) -> None:
-    card, has = game["card"], game["has"]
-    actor, kind = card["actor"], card["kind"]
-    if kind == "action":
-        game["actions"] += value
-        game["card"].update(kind=None)
-        return
-    if kind == "gain":
-        for seat in hit(game):
-            has[seat][card["what"]] += value
-    elif kind == "give":
-        has[card["whom"]][card["what"]] += takes(has[actor], card["what"], value)
-    elif kind == "kill":
-        twice = card["attack"] and card["attack"]["spear"]
-        for seat in hit(game):
-            takes(has[seat], "followers", value + value if twice else value)
-    elif kind == "lose":
-        for seat in hit(game):
-            takes(has[seat], card["what"], value)
-    elif kind == "steal":
-        for seat in hit(game):
-            has[actor][card["what"]] += takes(has[seat], card["what"], value)
-    else:
-        has[actor][kind] += value
-    next_effect(game)
-
-
-def takes(has: dict[str, int], what: str, number: int) -> int:
-    """So many go, or as many as can; returns how many."""
-    gone = 0
-    while gone < number and has[what] > 0 and not (what == "followers" and has[what] in (5, 12, 20)):
-        has[what] -= 1
-        gone += 1
-    return gone
 
 
 # ---------------------------------------------------------------- followers
@@ -569,7 +297,7 @@ def nothing(game: Game, value: Any) -> None:
     """It changes nothing by itself."""
 
 
-HANDLERS = {
+HANDLERS: dict[str, Callable[[Game, Any], None]] = {
     **{"first.die": first_die, "first.who": first_who},
     **{"resource.roll": nothing, "resource.dice": roll},
     **{"resource.gold": roll_gold, "resource.blood": roll_blood},

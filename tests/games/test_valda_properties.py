@@ -218,7 +218,7 @@ def _any_view(players: int) -> View:
 
 # ---------------------------------------------------------------- the check itself
 
-_loose, _entries, _order, _affords = effects.loose, steps.entries, attack.attack_order, building.affords
+_loose, _entries, _order, _affords = effects.loose, ledger.entries, attack.attack_order, building.affords
 
 
 def _to_nothing(holding: Any, what: str) -> int:

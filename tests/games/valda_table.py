@@ -117,3 +117,9 @@ class ValdaTable:
     def card(self, *choices: tuple[str, Plain]) -> ValdaTable:
         """A yellow card of player 1, in the game phase."""
         return self.acting().says(("game.what", "card"), *choices)
+
+
+def told(table: ValdaTable, kind: type) -> Any:
+    """The only event of that kind."""
+    (found,) = (event for event in table.told if isinstance(event, kind))
+    return found

@@ -148,12 +148,8 @@ def cancel(builder: CompanionStepBuilder, site: Site) -> None:
     """Backstab: the building never stood, and its option is used up."""
     seat, god = site.seat, site.what
     left = builder.view.phase.left if isinstance(builder.view.phase, Building) else 0
-    builder.tell(BuildingCancelled(seat, site.what, *site.cost, site.followers))
+    builder.tell(BuildingCancelled(seat, site.what, *site.cost, site.followers, site.claimed))
     if god in GODS:
         unlock(builder, seat, god)
-    if site.claimed:
-        holdings = list(builder.view.holdings)
-        holdings[seat - 1] = holdings[seat - 1].claiming(god, False)
-        builder.change(holdings=tuple(holdings))
     if isinstance(builder.view.phase, Building):
         go_on(builder, left)

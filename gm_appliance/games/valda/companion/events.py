@@ -215,7 +215,9 @@ class TempleMoved:
 
 @dataclass(frozen=True)
 class BuildingCancelled:
-    """Backstab: the building never stood. What had been paid comes back, and what came with it goes."""
+    """Backstab: the building never stood. What had been paid comes back, and what came with it goes.
+
+    claimed: with it goes the first lock of its area by that seat."""
 
     seat: int
     what: str
@@ -223,6 +225,7 @@ class BuildingCancelled:
     gold: int
     diamond: int
     followers: int
+    claimed: bool = False
 
 
 # ---------------------------------------------------------------- phase 4: attacks

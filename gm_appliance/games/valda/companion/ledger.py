@@ -80,6 +80,9 @@ def written(
     after = list(holdings)
     for seat, what, number in found:
         after[seat - 1] = after[seat - 1].with_more(what, number)
-    if isinstance(event, told.AreaLocked):
-        after[event.seat - 1] = after[event.seat - 1].claiming(event.god)
+    match event:
+        case told.AreaLocked(seat=seat, god=god):
+            after[seat - 1] = after[seat - 1].claiming(god)
+        case told.BuildingCancelled(seat=seat, what=god, claimed=True):
+            after[seat - 1] = after[seat - 1].claiming(god, False)
     return tuple(after)

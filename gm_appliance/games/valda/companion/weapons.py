@@ -61,7 +61,7 @@ def playable(view: View) -> tuple[str, ...]:
         return _of_effect(view, phase)
     crown = (CROWN,) if isinstance(phase, _MEANWHILE) and _turnable(view) else ()
     hammer = (HAMMER,) if isinstance(phase, Acting) else ()
-    backstab = (BACKSTAB,) if isinstance(phase, Building | Attacking) and view.site else ()
+    backstab = (BACKSTAB,) if isinstance(phase, Building | Attacking | Converting) and view.site else ()
     return (*crown, *hammer, *backstab)
 
 
@@ -159,7 +159,7 @@ def _play_hammer(builder: CompanionStepBuilder, phase: Acting) -> None:
     builder.tell(CardAgain(seat), phase=Effect(seat, None, phase))
 
 
-def _play_backstab(builder: CompanionStepBuilder, phase: Building | Attacking) -> None:
+def _play_backstab(builder: CompanionStepBuilder, phase: Building | Attacking | Converting) -> None:
     site = builder.view.site
     assert site is not None
     building.cancel(builder, site)
