@@ -24,9 +24,9 @@ from gm_appliance.games.valda.companion.model import (
     TEMPLES,
     Building,
     Phase,
-    Site,
     View,
 )
+from gm_appliance.games.valda.companion.recent import Site
 from gm_appliance.games.valda.companion.steps import CompanionStepBuilder
 
 DONE = "done"

@@ -13,11 +13,11 @@ from gm_appliance.games.valda.companion.model import (
     THOR,
     Converting,
     Falling,
-    Lying,
     Phase,
     Summing,
     View,
 )
+from gm_appliance.games.valda.companion.recent import Lying
 from gm_appliance.games.valda.companion.resources import sides, summing, thrown
 from gm_appliance.games.valda.companion.steps import CompanionStepBuilder
 from gm_appliance.games.valda.track import ROUNDS, safe_below

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
+from gm_appliance.games.valda.companion.recent import Lying, Site
+from gm_appliance.games.valda.companion.setup import Setup
 from gm_appliance.games.valda.track import turn_order
 
 T = TypeVar("T")
@@ -75,44 +77,6 @@ START_MINES = 2
 
 
 @dataclass(frozen=True)
-class Faces:
-    """The six sides of each colour of dice, in order.
-
-    A yellow side is "gold" or "diamond", a blue one so much blood, a white one so many followers.
-    """
-
-    yellow: tuple[str, ...]
-    blue: tuple[int, ...]
-    white: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Setup:
-    """The options of one game.
-
-    own: the table rolls its own dice. any_four: any four resources are traded for one, not four of a kind.
-    by_hand: the parts of `options.PARTS` that the box does not keep.
-    """
-
-    players: int
-    turnaround: bool
-    race: bool
-    own: bool
-    any_four: bool
-    by_hand: frozenset[str]
-    faces: Faces
-
-    @cached_property
-    def seats(self) -> tuple[int, ...]:
-        return tuple(range(1, self.players + 1))
-
-    @property
-    def whole(self) -> bool:
-        """Whether the box is told of everything that changes a balance, and so knows every one."""
-        return not self.by_hand - {"weapons"}
-
-
-@dataclass(frozen=True)
 class Holding:
     """What a player has. temples: at each god, in the order of `GODS`. claimed: the gods whose areas the
     player has locked before, each of which brought its follower."""
@@ -158,32 +122,6 @@ class Holding:
     def buildings(self) -> int:
         """All buildings together: mines, drills and temples."""
         return self.mine + self.drill + sum(self.temples)
-
-
-@dataclass(frozen=True)
-class Lying:
-    """Dice as they were thrown last, for the Crown of Fortune.
-
-    yellow, blue, white: what lies on top of each. before: the followers the seat had before white dice.
-    """
-
-    seat: int
-    yellow: tuple[str, ...] = ()
-    blue: tuple[int, ...] = ()
-    white: tuple[int, ...] = ()
-    before: int = 0
-
-
-@dataclass(frozen=True)
-class Site:
-    """The building that was built last in this turn, for the Backstab. cost: what was really paid, in the
-    order of `RESOURCES`. followers: what came with it. claimed: it locked its area for the first time."""
-
-    seat: int
-    what: str
-    cost: tuple[int, int, int]
-    followers: int
-    claimed: bool = False
 
 
 @dataclass(frozen=True)

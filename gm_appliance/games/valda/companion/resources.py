@@ -12,16 +12,16 @@ from gm_appliance.games.valda.companion.model import (
     RESOURCES,
     Falling,
     Holding,
-    Lying,
     Mixing,
     Phase,
     Reading,
     Receiving,
     Rolling,
-    Setup,
     Trading,
     View,
 )
+from gm_appliance.games.valda.companion.recent import Lying
+from gm_appliance.games.valda.companion.setup import Setup
 from gm_appliance.games.valda.companion.steps import CompanionStepBuilder
 
 DONE = "done"

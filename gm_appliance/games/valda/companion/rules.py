@@ -32,7 +32,6 @@ from gm_appliance.games.valda.companion.model import (
     Defending,
     Done,
     Effect,
-    Faces,
     Falling,
     Final,
     Holding,
@@ -44,7 +43,6 @@ from gm_appliance.games.valda.companion.model import (
     Receiving,
     Redirecting,
     Rolling,
-    Setup,
     Shielding,
     StartRolling,
     Summing,
@@ -52,6 +50,7 @@ from gm_appliance.games.valda.companion.model import (
     Turning,
     View,
 )
+from gm_appliance.games.valda.companion.setup import Faces, Setup
 from gm_appliance.games.valda.companion.steps import CompanionStepBuilder
 from gm_appliance.games.valda.options import PARTS
 from gm_appliance.games.valda.track import ROUNDS

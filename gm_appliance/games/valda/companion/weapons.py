@@ -32,12 +32,12 @@ from gm_appliance.games.valda.companion.model import (
     Converting,
     Defending,
     Effect,
-    Lying,
     Redirecting,
     Trading,
     Turning,
     View,
 )
+from gm_appliance.games.valda.companion.recent import Lying
 from gm_appliance.games.valda.companion.steps import CompanionStepBuilder
 
 CROWN, HAMMER, BACKSTAB, WRATH, HORN = "crown", "hammer", "backstab", "wrath", "horn"
