@@ -128,10 +128,10 @@ def of_topics(told: Valda, play: Play) -> Iterator[Cue]:
 
 
 def all_cues(told: Valda) -> Iterator[Cue]:
-    for seed, options in enumerate(SETTINGS * 3):
+    for seed, options in enumerate(SETTINGS * 2):
         for number, play in enumerate(moments(seed, options)):
             yield from of_moment(told, play)
-            if number % 10 == 0 or seed >= len(SETTINGS) * 2:
+            if number % 8 == 0:
                 yield from of_topics(told, play)
     yield from seldom(told)
     for players in (2, 5):  # ties of all of them
@@ -156,12 +156,36 @@ SELDOM: tuple[tuple[str, Plain], ...] = (
 """A turn without a die, a temple undone, an area locked and opened, one of Loki's dice turned."""
 
 
+OWN_DICE: tuple[tuple[str, Plain], ...] = (
+    ("first.who", 1),
+    *(("correct.who", 2), ("correct.what", "blood"), ("correct.number", 0)),
+    *(("correct.who", 2), ("correct.what", "gold"), ("correct.number", 0)),
+    *(("correct.who", 2), ("correct.what", "diamond"), ("correct.number", 0)),
+    *(("correct.who", 1), ("correct.what", "drill"), ("correct.number", 1)),
+    *(("correct.who", 1), ("correct.what", "heimdall"), ("correct.number", 2)),
+    *(("resource.gold", 1), ("resource.blood", 1), ("trade.give", "done"), ("game.what", "done")),
+    *(("build.what", "mine"), ("weapon.play", "backstab"), ("build.what", "done"), ("attack.who", 2)),
+    *(("attack.power", 3), ("attack.defence", 0), ("effect.kind", "destroy"), ("effect.what", "drill")),
+)
+"""Somebody with nothing, blue dice, one resource for another, a mine undone, a drill destroyed."""
+
+FOUR_LEAD: tuple[tuple[str, Plain], ...] = (("first.who", 1), *(("turn.followers", 3),) * 4)
+"""Of five, in the score."""
+
+
 def seldom(told: Valda) -> Iterator[Cue]:
     """What is hard to come by."""
-    play = Play(VALDA, VALDA.complete({"players": 2}))
-    for name, value in SELDOM:
-        play.take(Choice(name, value))
-        yield from of_moment(told, play)
+    evenings: tuple[tuple[Options, tuple[tuple[str, Plain], ...]], ...] = (
+        ({"players": 2}, SELDOM),
+        ({"players": 2, "dice": "own"}, OWN_DICE),
+        ({"players": 5, "mode": "score"}, FOUR_LEAD),
+    )
+    for options, choices in evenings:
+        play = Play(VALDA, VALDA.complete(options))
+        for name, value in choices:
+            play.take(Choice(name, value))
+            yield from of_moment(told, play)
+            yield from of_topics(told, play)
 
 
 @cache

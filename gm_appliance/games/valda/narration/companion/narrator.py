@@ -13,11 +13,13 @@ from gm_appliance.core.people import Party
 from gm_appliance.games.valda.companion.ending import decided
 from gm_appliance.games.valda.companion.model import (
     BALANCES,
+    Acting,
     Attack,
     Attacking,
     Choosing,
     Final,
     Mixing,
+    Phase,
     Powering,
     StartRolling,
     View,
@@ -75,7 +77,7 @@ class CompanionNarration(BaseNarration):
             "attacker": self._player(attacker or (order[0] if order else seat)),
             "victim": self._player(attack.victim if attack else view.turn or 1),
             "players": self._.names(self._player(one) for one in order),
-            "n": len(phase.given) + 1 if isinstance(phase, Mixing) else self._pictures.left(view),
+            "n": _counted(phase),
         }
 
     # ------------------------------------------------------------ prompts
@@ -180,6 +182,13 @@ class CompanionNarration(BaseNarration):
 
     def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
         return (*answer(self._, self._people, topic, view),)
+
+
+def _counted(phase: Phase) -> int:
+    """The actions that are left; which of four resources is given next."""
+    if isinstance(phase, Acting):
+        return phase.actions
+    return len(phase.given) + 1 if isinstance(phase, Mixing) else 0
 
 
 def _nothing_first(decision: Decision) -> bool:

@@ -29,7 +29,6 @@ from gm_appliance.games.valda.companion.model import (
     LOCK,
     MINE,
     RESOURCES,
-    Acting,
     View,
 )
 from gm_appliance.games.valda.companion.resources import rate
@@ -183,10 +182,6 @@ class Pictures:
     def loki(self, event: LokiRolled) -> Screen:
         title = self._.pgettext("title", "Loki's dice")
         return DiceScreen(title, event.dice or (event.total,), signed=True)
-
-    def left(self, view: View) -> int:
-        """The actions that are left."""
-        return view.phase.actions if isinstance(view.phase, Acting) else 0
 
 
 _CROWN = ("crown.die", "crown.face")
