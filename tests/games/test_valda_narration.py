@@ -140,6 +140,7 @@ def all_cues(told: Valda) -> Iterator[Cue]:
                 yield from of_moment(told, play)
 
 
+LOKIS_DICE: Plain = {"1": 1, "2": 6}
 SELDOM: tuple[tuple[str, Plain], ...] = (
     ("first.who", 1),
     *(("correct.who", 1), ("correct.what", "mine"), ("correct.number", 0)),
@@ -149,7 +150,8 @@ SELDOM: tuple[tuple[str, Plain], ...] = (
     *(("correct.who", 1), ("correct.what", "loki"), ("correct.number", 3)),
     *(("correct.who", 1), ("correct.what", "loki"), ("correct.number", 2)),
     *(("build.what", "done"), ("attack.who", "none"), ("followers.what", "loki")),
-    *(("loki.dice", {"1": 1, "2": 6}), ("weapon.play", "crown"), ("crown.die", -1), ("crown.face", 1)),
+    ("loki.dice", LOKIS_DICE),
+    *(("weapon.play", "crown"), ("crown.die", -1), ("crown.face", 1)),
 )
 """A turn without a die, a temple undone, an area locked and opened, one of Loki's dice turned."""
 

@@ -175,15 +175,11 @@ def test_most_followers_win_and_nothing_else_is_asked() -> None:
     assert game.told[-1] == Ended("played", (2,), "followers")
     assert game.asked == "game.over"
     game.say("done")
-    assert game.outcome == Outcome(
-        (2,),
-        "played",
-        {
-            "totals": {"1": 4, "2": 9, "3": 2},
-            "rounds": 6,
-            "by_round": [*[{"1": 0, "2": 0, "3": 0}] * 5, {"1": 4, "2": 9, "3": 2}],
-        },
-    )
+    nothing: Plain = {"1": 0, "2": 0, "3": 0}
+    all_of_it: Plain = {"1": 4, "2": 9, "3": 2}
+    by_round = [*[nothing] * 5, all_of_it]
+    facts: dict[str, Plain] = {"totals": all_of_it, "rounds": 6, "by_round": by_round}
+    assert game.outcome == Outcome((2,), "played", facts)
 
 
 def test_a_tie_goes_to_most_buildings_and_only_those_who_tie_are_asked() -> None:
@@ -223,7 +219,8 @@ def test_a_race_that_nobody_had_won_goes_on() -> None:
 def test_every_random_game_ends_and_its_rounds_add_up(players: int, race: str, turnaround: str) -> None:
     for seed in range(4):
         rng = Random(seed)
-        options = {"mode": "score", "players": players, "race": race, "turnaround": turnaround}
+        options: dict[str, Plain] = {"mode": "score", "players": players, "race": race}
+        options["turnaround"] = turnaround
         play = Play(VALDA, VALDA.complete(options))
         while (decision := play.decision) and len(play.taken) < 500:
             one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.1 else decision

@@ -28,6 +28,7 @@ from gm_appliance.core.cues import (
     Screen,
     StashScreen,
     Stock,
+    StockSymbol,
     TextScreen,
     TrackScreen,
     VersusScreen,
@@ -69,7 +70,7 @@ def lanes(*numbers: int, marked: int = -1) -> tuple[Lane, ...]:
 
 def stocks(*numbers: int) -> tuple[Stock, ...]:
     """Resources, mines, drills and followers."""
-    symbols = ("drop", "coin", "gem", "pick", "drill", "person")
+    symbols: tuple[StockSymbol, ...] = ("drop", "coin", "gem", "pick", "drill", "person")
     return tuple(Stock(symbol, symbol, number) for symbol, number in zip(symbols, numbers, strict=False))
 
 

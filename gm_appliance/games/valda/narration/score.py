@@ -28,7 +28,7 @@ from gm_appliance.games.valda.companion.model import StartRolling
 from gm_appliance.games.valda.narration.score_prompts import ENTER, OLDEST, prompt
 from gm_appliance.games.valda.narration.shared import round_begins, start_rolled, zone_reached
 from gm_appliance.games.valda.narration.standing import leader, some, standings, win
-from gm_appliance.games.valda.narration.topics import explained
+from gm_appliance.games.valda.narration.topics import explained, illustrated
 from gm_appliance.games.valda.narration.tree import drakkar, mooring, pawns, plates, tree
 from gm_appliance.games.valda.score import Choosing, Counting, Final, ScoreView, Setting
 
@@ -57,7 +57,10 @@ class ScoreNarration(BaseNarration):
     # ------------------------------------------------------------ prompts
 
     def ask(self, decision: Decision, view: ScoreView) -> tuple[Cue, ...]:
-        before = standings(self._, self._people, view.followers) if isinstance(view.phase, Final) else ()
+        phase = view.phase
+        before = (
+            standings(self._, self._people, view.followers, phase.winners) if isinstance(phase, Final) else ()
+        )
         asked = OLDEST if decision.name == "first.who" and not view.turnaround else prompt(decision.name).ask
         return (*before, self._said(asked, view), *self._how(decision))
 
@@ -211,9 +214,8 @@ class ScoreNarration(BaseNarration):
     def explain(self, topic: str, view: ScoreView) -> tuple[Cue, ...]:
         if topic != "standings":
             return explained(self._, topic, race=view.race)
-        shown = Show(self._tree(self._.pgettext("title", "Where we stand"), view))
-        where = Say(self._("Round {round}.", round=view.round))
-        return (shown, where, *standings(self._, self._people, view.followers))
+        shown = self._tree(self._.pgettext("title", "Where we stand"), view)
+        return (*illustrated(shown, standings(self._, self._people, view.followers)),)
 
 
 TOLD: Mapping[type, Callable[[ScoreNarration, Any, ScoreView], tuple[Cue, ...]]] = {

@@ -21,12 +21,18 @@ _PLACES: tuple[Message, ...] = (
 )
 
 
-def places(followers: Sequence[int]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """From best to worst: the place from 1, the followers, and the seats that share it."""
+def places(
+    followers: Sequence[int], winners: Sequence[int] = ()
+) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """From best to worst: the place from 1, the followers, and the seats that share it.
+
+    winners: who won, where that is decided; who ties with them in followers alone comes after them.
+    """
+    ranks = {seat: (seat in winners, number) for seat, number in enumerate(followers, 1)}
     place = 1
-    for number in sorted(set(followers), reverse=True):
-        seats = tuple(seat for seat, one in enumerate(followers, 1) if one == number)
-        yield place, number, seats
+    for rank in sorted(set(ranks.values()), reverse=True):
+        seats = tuple(seat for seat, one in ranks.items() if one == rank)
+        yield place, rank[1], seats
         place += len(seats)
 
 
@@ -55,9 +61,11 @@ def leader(_: Language, people: Party, followers: Sequence[int]) -> Say:
     )
 
 
-def standings(_: Language, people: Party, followers: Sequence[int]) -> Iterator[Say]:
-    """From best to worst; who shares a place is told to."""
-    for place, number, seats in places(followers):
+def standings(
+    _: Language, people: Party, followers: Sequence[int], winners: Sequence[int] = ()
+) -> Iterator[Say]:
+    """From best to worst; who shares a place is told to. winners: as in `places`."""
+    for place, number, seats in places(followers, winners):
         name = _(_PLACES[place - 1])
         players, *others = some(_, people, seats)
         if len(seats) == 1:

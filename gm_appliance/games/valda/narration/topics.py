@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from gm_appliance.core.cues import Cue, Say
+from gm_appliance.core.cues import Cue, Say, Screen, Show
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.valda.narration.names import GOD_WORDS, god_name
@@ -89,3 +89,10 @@ def explained(_: Language, topic: str, *, race: bool) -> tuple[Cue, ...]:
     if topic == "rules":
         said = (*said, RACE if race else SIX_ROUNDS)
     return tuple(Say(_(sentence)) for sentence in said)
+
+
+def illustrated(screen: Screen, said: Iterable[Say]) -> Iterator[Cue]:
+    """All of these sentences to one picture."""
+    for one in said:
+        yield Show(screen)
+        yield one

@@ -10,6 +10,7 @@ from gm_appliance.core.game import Choice, Decision, Face, MenuFace, OneOf, Seat
 from gm_appliance.core.language import Language, Name
 from gm_appliance.core.narration import BaseNarration, Unspoken, words_under_cursor
 from gm_appliance.core.people import Party
+from gm_appliance.games.valda.companion.ending import decided
 from gm_appliance.games.valda.companion.model import (
     BALANCES,
     Attack,
@@ -81,7 +82,7 @@ class CompanionNarration(BaseNarration):
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         over = isinstance(view.phase, Final) and decision.name == "game.over"
-        before = standings(self._, self._people, view.followers) if over else ()
+        before = standings(self._, self._people, view.followers, decided(view)[0]) if over else ()
         asking = Say(self._(asked(decision.name, view), **self._values(decision, view)))
         return (*before, asking, *self._first(decision, view), *self._how(decision))
 

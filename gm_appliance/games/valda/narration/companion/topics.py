@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from gm_appliance.core.cues import Cue, Say, Show
+from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.language import N_, Language, Message
 from gm_appliance.core.people import Party
 from gm_appliance.games.valda.companion.model import (
@@ -35,7 +35,7 @@ from gm_appliance.games.valda.companion.model import (
 from gm_appliance.games.valda.narration.companion.pictures import Pictures
 from gm_appliance.games.valda.narration.names import GOD_WORDS, cost, cost_of, god_name
 from gm_appliance.games.valda.narration.standing import standings
-from gm_appliance.games.valda.narration.topics import explained
+from gm_appliance.games.valda.narration.topics import explained, illustrated
 
 _RESOURCES: tuple[Message, ...] = (
     N_("A yellow die for each mine, a blue one for each drill."),
@@ -94,9 +94,8 @@ def answer(_: Language, people: Party, topic: str, view: View) -> Iterator[Cue]:
     elif topic == "stashes":
         yield from _stashes(_, people, view)
     elif topic == "standings":
-        yield Show(Pictures(_, people).tree(_.pgettext("title", "Where we stand"), view))
-        yield Say(_("Round {round}.", round=view.round))
-        yield from standings(_, people, view.followers)
+        shown = Pictures(_, people).tree(_.pgettext("title", "Where we stand"), view)
+        yield from illustrated(shown, standings(_, people, view.followers))
     elif topic == "costs":
         for what in BUILDINGS:
             yield Say(cost_of(_, what))
@@ -117,8 +116,7 @@ def _stashes(_: Language, people: Party, view: View) -> Iterator[Cue]:
     first = view.turn or 1
     pictures = Pictures(_, people)
     for seat in (first, *view.others(first)):
-        yield Show(pictures.stash(view, seat, people.name(_, seat)))
-        yield from pictures.has(view, seat)
+        yield from illustrated(pictures.stash(view, seat, people.name(_, seat)), pictures.has(view, seat))
 
 
 def _god(_: Language, people: Party, god: str, view: View) -> Iterator[Cue]:
