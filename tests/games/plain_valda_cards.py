@@ -205,7 +205,9 @@ def sorts(game: Game) -> list[str]:
     if kind == "gain":
         return [*STUFF, "followers"]
     if kind == "give":
-        return [what for what in (*STUFF, "followers") if has[card["actor"]][what]]
+        mine_now = has[card["actor"]]
+        stuck = mine_now["followers"] in (0, 5, 12, 20)
+        return [*(what for what in STUFF if mine_now[what]), *([] if stuck else ["followers"])]
     if kind == "destroy":
         return [what for what in PRICES if has[card["whom"]][what]]
     if kind == "move":

@@ -48,9 +48,9 @@ def test_an_evening_agrees_with_the_plain_ledger(seed: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("tenth", range(10))
 def test_five_thousand_evenings_end_and_agree_with_the_plain_ledger(tenth: int) -> None:
-    """Over every number of players, option and variant; one in ten is played at random."""
+    """Over every number of players, option and variant; one in twenty is played at random."""
     for at, options in enumerate(evenings(500, 500 * tenth + 1000)):
-        BesideLedger(options, at, at_ease if at % 10 else at_random, rich=at % 3 == 0).run()
+        BesideLedger(options, at, at_ease if at % 20 else at_random, rich=at % 3 == 0).run()
 
 
 # ---------------------------------------------------------------- conservation
@@ -152,9 +152,8 @@ def test_no_attack_and_no_die_pushes_anybody_below_a_safe_zone(seed: int, choice
         told = play.take(Choice(play.decision.name, at_ease(play.decision, rng)))
         if any(type(event).__name__ in ("BuildingCancelled", "DieTurned", "Corrected") for event, _ in told):
             continue
-        given_away = any(type(event).__name__ == "Given" for event, _ in told)
         for seat in before.seats:
-            assert given_away or play.view.has(seat).followers >= plain.zone(before.has(seat).followers)
+            assert play.view.has(seat).followers >= plain.zone(before.has(seat).followers)
 
 
 @ROUNDS

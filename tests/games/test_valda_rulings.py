@@ -173,6 +173,15 @@ def test_what_is_given_comes_of_ones_own() -> None:
     assert (table.stash(1), table.of(2, "gold")) == ((0, 0, 0), 5)
 
 
+def test_nobody_gives_followers_away_out_of_a_safe_zone() -> None:
+    table = ValdaTable().bare(1, blood=1, gold=1, followers=5)
+    table.card(("effect.kind", "give"), ("effect.whom", 2))
+    assert table.answers() == ("blood", "gold")
+    more = ValdaTable().bare(1, blood=1, followers=7).card(("effect.kind", "give"), ("effect.whom", 2))
+    more.say("effect.what", "followers")
+    assert more.answers() == (1, 2)
+
+
 # ---------------------------------------------------------------- buildings
 
 PRICES = {

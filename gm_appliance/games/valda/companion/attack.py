@@ -188,7 +188,7 @@ def apply_blocked(builder: CompanionStepBuilder, phase: Blocked, value: Any) -> 
         builder.go(Defending(replace(attack, doubled=False), rest))
     elif value == weapons.HORN:
         weapons.blow(builder, attack)
-        hit(builder, replace(attack, horn=True), rest)
+        hit(builder, attack, rest)
     else:
         doubled = replace(attack, doubled=True)
         holds = phase.defence >= power(builder.view, doubled)

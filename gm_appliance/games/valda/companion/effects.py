@@ -92,7 +92,7 @@ def _targets(view: View, phase: Effect) -> tuple[int, ...]:
     else:
         own = () if phase.kind in ON_OTHERS else (phase.actor,)
         seats = (*view.others(phase.actor), *own)
-    if phase.kind == GIVE and not _amounts(view.has(phase.actor)):
+    if phase.kind == GIVE and not _own(view, phase):
         return ()
     return tuple(seat for seat in seats if _hits(view, phase.kind, seat))
 
@@ -113,6 +113,11 @@ def _hits(view: View, kind: str, seat: int) -> bool:
 
 def _amounts(holding: Holding) -> tuple[str, ...]:
     return tuple(what for what in GAINS if holding.of(what))
+
+
+def _own(view: View, phase: Effect) -> tuple[str, ...]:
+    """What one can give of one's own."""
+    return tuple(what for what in GAINS if loose(view.has(phase.actor), what))
 
 
 def _moving(view: View, seat: int) -> tuple[str, ...]:
@@ -141,7 +146,7 @@ def _what(view: View, phase: Effect) -> tuple[str, ...]:
     if phase.kind == GAIN:
         return GAINS
     if phase.kind == GIVE:
-        return _amounts(view.has(phase.actor))
+        return _own(view, phase)
     if phase.kind == DESTROY:
         return building.standing(view, int(phase.whom))
     if phase.kind == MOVE:
@@ -156,11 +161,11 @@ def _hit(view: View, phase: Effect) -> tuple[int, ...]:
 
 
 def _number(view: View, phase: Effect) -> Number:
-    """As printed; what one gives of one's own can be no more than one has."""
+    """As printed; what one gives of one's own can be no more than one can lose."""
     if phase.kind == ACTION:
         return Number(1, MOST_ACTIONS, 1)
     if phase.kind == GIVE:
-        return Number(1, min(MOST_PRINTED, view.has(phase.actor).of(phase.what)), 1)
+        return Number(1, min(MOST_PRINTED, loose(view.has(phase.actor), phase.what)), 1)
     return Number(1, MOST_PRINTED, 1)
 
 
@@ -231,8 +236,7 @@ def _number_changes(builder: CompanionStepBuilder, phase: Effect, number: int) -
     if phase.kind in GAINS:
         builder.tell(Gained(actor, phase.kind, number, why))
     elif phase.kind == GIVE:
-        seat, what = int(phase.whom), phase.what
-        builder.tell(Given(actor, seat, what, min(number, loose(builder.view.has(actor), what))))
+        builder.tell(Given(actor, int(phase.whom), phase.what, number))
     else:
         for seat in _hit(builder.view, phase):
             _happens(builder, phase, seat, number, why)

@@ -128,15 +128,14 @@ class Holding:
 class Attack:
     """One attack card on its way.
 
-    power: as printed, before Surtur's bonus. doubled: by the Wrath of Thor. horn: it cannot be defended.
-    spear: by the Soulspear those killed count double.
+    power: as printed, before Surtur's bonus. doubled: by the Wrath of Thor. spear: by the Soulspear those
+    killed count double.
     """
 
     attacker: int
     victim: int
     power: int
     doubled: bool = False
-    horn: bool = False
     spear: bool = False
 
 

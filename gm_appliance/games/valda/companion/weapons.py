@@ -123,7 +123,7 @@ def _play_wrath(builder: CompanionStepBuilder, phase: Defending) -> None:
 
 def _play_horn(builder: CompanionStepBuilder, phase: Defending) -> None:
     blow(builder, phase.attack)
-    attacks.hit(builder, replace(phase.attack, horn=True), phase.rest)
+    attacks.hit(builder, phase.attack, phase.rest)
 
 
 def _play_vanished(builder: CompanionStepBuilder, phase: Defending | Effect) -> None:
