@@ -20,7 +20,7 @@ from gm_appliance.core.game import Number, OneOf, Plain
 from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
 from gm_appliance.core.messages import _, of_environment, speak, spoken
 from gm_appliance.core.people import MOST_LETTERS, Party, is_name, same_name, tidied
-from gm_appliance.games.registry import GAMES, PLANNED, registered
+from gm_appliance.games.registry import GAMES, registered
 
 if TYPE_CHECKING:
     from gm_appliance.config import Configuration
@@ -303,7 +303,7 @@ _PLAY = N_(
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
-    games = _("one of {games}", games=", ".join((*GAMES, *PLANNED)))
+    games = _("one of {games}", games=", ".join(GAMES))
     parser.add_argument("game", metavar=_("GAME"), help=games)
     parser.add_argument("--players", type=int, metavar="N", help=_("how many play"))
     names = _("who plays, from seat 1 on")

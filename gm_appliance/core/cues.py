@@ -204,6 +204,67 @@ class BarsScreen:
 
 
 @dataclass(frozen=True)
+class Lane:
+    """Whoever moves along a track: where they are on it, from 0.
+
+    label:  at most three letters. marked: this one is being moved; its number is drawn large.
+    """
+
+    label: str
+    at: int
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class TrackScreen:
+    """A track on which everybody has a lane of their own, one under the other, up to six.
+
+    length: the last space; longer where somebody is further. zones: spaces drawn across all lanes.
+    """
+
+    title: str
+    lanes: tuple[Lane, ...]
+    length: int
+    zones: tuple[int, ...] = ()
+    hint: str = ""
+
+
+StockSymbol: TypeAlias = Literal["coin", "drill", "drop", "gem", "house", "person", "pick"]
+"""What a stock is known by where there is no room for its name."""
+
+
+@dataclass(frozen=True)
+class Stock:
+    """How many there are of something. label: its name, for whoever does not see the symbol."""
+
+    label: str
+    symbol: StockSymbol
+    number: int
+
+
+@dataclass(frozen=True)
+class Foothold:
+    """How many somebody has at a place, up to three: a block each.
+
+    label: one or two letters. closed: nobody else may come there, which a frame shows.
+    """
+
+    label: str
+    number: int
+    closed: bool = False
+
+
+@dataclass(frozen=True)
+class StashScreen:
+    """What somebody has: up to six stocks in a row, and below them up to eight footholds."""
+
+    title: str
+    stocks: tuple[Stock, ...]
+    footholds: tuple[Foothold, ...] = ()
+    hint: str = ""
+
+
+@dataclass(frozen=True)
 class TextScreen:
     """What is being said, for those who read it: nothing but its words, as large as they fit.
 
@@ -222,7 +283,8 @@ class ClosedScreen:
 
 Screen: TypeAlias = (
     "Lines | MenuScreen | NumberScreen | RingScreen | PilesScreen | BoardScreen | BarScreen"
-    " | VersusScreen | DiceScreen | GridScreen | BarsScreen | TextScreen | ClosedScreen"
+    " | VersusScreen | DiceScreen | GridScreen | BarsScreen | TrackScreen | StashScreen | TextScreen"
+    " | ClosedScreen"
 )
 
 
@@ -238,12 +300,14 @@ Symbol: TypeAlias = Literal[
     "crown",
     "dealer",
     "disc",
+    "drill",
     "drop",
     "eye",
     "gem",
     "heart",
     "house",
     "person",
+    "pick",
     "ring",
     "shield",
     "star",

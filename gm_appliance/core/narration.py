@@ -18,6 +18,7 @@ from gm_appliance.core.cues import (
     RingScreen,
     Say,
     Screen,
+    TrackScreen,
 )
 from gm_appliance.core.game import Beat, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Message
@@ -194,6 +195,8 @@ def words_under_cursor(
             return (Say(line),)
         case PilesScreen(line=line) | BoardScreen(line=line) if line:
             return (Say(line),)
+        case TrackScreen(lanes=lanes) if moved := [lane for lane in lanes if lane.marked]:
+            return (Say(str(moved[0].at)),)
     raise Unspoken(f"the cursor of {decision.name!r}")
 
 

@@ -16,7 +16,9 @@ from gm_appliance.core.cues import (
     PilesScreen,
     RingScreen,
     Screen,
+    StashScreen,
     TextScreen,
+    TrackScreen,
     VersusScreen,
 )
 
@@ -54,6 +56,13 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, *(" ".join(row) for row in screen.rows), screen.hint)
         case BarsScreen():
             return (screen.title, *(f"{label} {number}" for label, number in screen.bars), screen.hint)
+        case TrackScreen():
+            lanes = (f"{'▸' * lane.marked}{lane.label} {lane.at}" for lane in screen.lanes)
+            return (screen.title, *lanes, screen.hint)
+        case StashScreen():
+            stocks = (f"{stock.label} {stock.number}" for stock in screen.stocks)
+            footholds = (f"{one.label} {one.number}" for one in screen.footholds if one.number)
+            return (screen.title, *stocks, *footholds, screen.hint)
         case TextScreen():
             return (screen.text, screen.hint)
         case _:

@@ -12,6 +12,9 @@ def words_of(screen: Screen | None) -> list[str]:
         words += getattr(screen, part, ())
     words += [" ".join(row) for row in getattr(screen, "rows", ())]
     words += [f"{label} {number}" for label, number in getattr(screen, "bars", ())]
+    words += [f"{lane.label} {lane.at}" for lane in getattr(screen, "lanes", ())]
+    words += [f"{stock.label} {stock.number}" for stock in getattr(screen, "stocks", ())]
+    words += [f"{one.label} {one.number}" for one in getattr(screen, "footholds", ())]
     words.append(str(getattr(screen, "hint", "")))
     for part in ("line", "text", "value", "dice", "left", "right"):
         if hasattr(screen, part):

@@ -216,8 +216,8 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "[voice]\nplayers = 7",
             "2: [voice] 'players' is not known here. "
-            "It belongs under [games.gotterdammerung], under [games.thor], under [games.odins-table], "
-            "under [games.scorepad] or under [games.first-player]",
+            "It belongs under [games.gotterdammerung], under [games.thor], under [games.valda], "
+            "under [games.odins-table], under [games.scorepad] or under [games.first-player]",
         ),
         ("[scorepad]\nplayers = 7", "1: [scorepad] is not known here. Did you mean [games.scorepad]?"),
         (
@@ -241,8 +241,8 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "games = []",
             "1: 'games' is a table. "
-            "Write [games.gotterdammerung], [games.thor], [games.odins-table], [games.scorepad], "
-            "[games.dice] or [games.first-player] once, its keys below it",
+            "Write [games.gotterdammerung], [games.thor], [games.valda], [games.odins-table], "
+            "[games.scorepad], [games.dice] or [games.first-player] once, its keys below it",
         ),
         ("[language]\nx = 1", '1: language = {…} is not possible. It takes "en"'),
         # values

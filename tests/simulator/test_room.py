@@ -24,6 +24,8 @@ from gm_appliance.core.cues import (
     ClosedScreen,
     Colour,
     Deck,
+    Foothold,
+    Lane,
     Lines,
     MenuScreen,
     NumberScreen,
@@ -32,10 +34,13 @@ from gm_appliance.core.cues import (
     Plate,
     Prop,
     ShownThumb,
+    StashScreen,
+    Stock,
     Symbol,
     Tally,
     ThrownDie,
     Token,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
@@ -95,6 +100,10 @@ def test_a_screen_is_told_in_words_too() -> None:
     pieces = (BoardPiece(Cell(2, 1)), BoardPiece(Cell(1, 3), hollow=True, stays=True), BoardPiece(Cell(2, 2)))
     bench.room.show(BoardScreen("Anna moves", ("A", "B", "C"), ("2", "1"), pieces, line="A2", hint="OK"))
     assert bench.last("display")["words"] == "Anna moves · ● A1 B1 · ○ C2× · ▸A2 · OK"
+    bench.room.show(TrackScreen("Anna plays", (Lane("Ann", 5, marked=True), Lane("Bo", 0)), 20, (5,), "OK"))
+    assert bench.last("display")["words"] == "Anna plays · ▸Ann 5 · Bo 0 · OK"
+    bench.room.show(StashScreen("Anna", (Stock("Blood", "drop", 3),), (Foothold("Od", 2), Foothold("Lo", 0))))
+    assert bench.last("display")["words"] == "Anna · Blood 3 · Od 2"
 
 
 def test_a_picture_of_another_size_is_refused() -> None:

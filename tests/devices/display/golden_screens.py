@@ -18,7 +18,9 @@ from gm_appliance.core.cues import (
     Cell,
     ClosedScreen,
     DiceScreen,
+    Foothold,
     GridScreen,
+    Lane,
     Lines,
     MenuScreen,
     NumberScreen,
@@ -27,7 +29,11 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    StashScreen,
+    Stock,
+    StockSymbol,
     TextScreen,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display.drawing import draw
@@ -55,6 +61,25 @@ def seats(count: int, marked: int = 0, eye: int = 5) -> tuple[RingSeat, ...]:
         )
         for at in range(count)
     )
+
+
+SAFE = (0, 5, 12, 20)
+
+
+def lanes(*numbers: int, marked: int = -1) -> tuple[Lane, ...]:
+    """As far as these, by the players' short names."""
+    return tuple(Lane(NAMES[at][:3], number, at == marked) for at, number in enumerate(numbers))
+
+
+def stocks(*numbers: int) -> tuple[Stock, ...]:
+    """Resources, mines, drills and followers."""
+    symbols: tuple[StockSymbol, ...] = ("drop", "coin", "gem", "pick", "drill", "person")
+    return tuple(Stock(symbol, symbol, number) for symbol, number in zip(symbols, numbers, strict=False))
+
+
+def temples(*numbers: int) -> tuple[Foothold, ...]:
+    labels = ("He", "Fr", "Su", "Ty", "Th", "Od", "Lo")
+    return tuple(Foothold(label, number, number > 2) for label, number in zip(labels, numbers, strict=True))
 
 
 GODS = ["Od", "1", "Th", "2", "He", "Br", "Si", "10", "Id", "Ni", "Hm", "11", "Ba", "12", "Fr"]
@@ -235,6 +260,14 @@ SCREENS: dict[str, Screen] = {
     "piles-5": PilesScreen("Christine takes", stacks(5, 2), "Thor", "↑↓ OK"),
     "piles-6": PilesScreen("Anna offers", stacks(6), "Remove a card", "↑↓ OK"),
     "piles-6-bare": PilesScreen("Round 3 over", stacks(6)),
+    "track-2": TrackScreen("Anna plays", lanes(0, 0, marked=0), 20, SAFE, "↑↓ OK"),
+    "track-3": TrackScreen("Where we stand", lanes(4, 12, 7), 20, SAFE),
+    "track-4": TrackScreen("Bo plays", lanes(6, 11, 0, 20, marked=1), 20, SAFE, "↑↓ OK"),
+    "track-5": TrackScreen("Where we stand", lanes(5, 5, 9, 0, 14), 20, SAFE),
+    "track-5-marked": TrackScreen("Christine plays", lanes(5, 8, 13, 0, 27, marked=2), 20, SAFE, "↑↓ OK"),
+    "stash": StashScreen("Anna", stocks(3, 2, 5, 2, 0, 4), temples(0, 1, 0, 2, 0, 3, 0), "↑↓ OK"),
+    "stash-bare": StashScreen("Bo", stocks(2, 1, 1), temples(0, 0, 0, 0, 0, 0, 0)),
+    "stash-full": StashScreen("Christine", stocks(12, 10, 24, 4, 3, 21), temples(3, 1, 0, 2, 0, 3, 0)),
     "text-bright": TextScreen("Open your eyes, all of you.", bright=True),
     "closed": ClosedScreen(),
     # The longest words there are in the catalogues.
@@ -256,6 +289,12 @@ SCREENS: dict[str, Screen] = {
         "Freya: two votes", seats(15, 12, 12), ("Brynhild: Valkyrie 12",), "any thumb   OK: none"
     ),
     "longest-piles": PilesScreen("Bartholomeus offers", stacks(6, 6), "Fruits of Yggdrasill", "↑↓ OK"),
+    "longest-track": TrackScreen(
+        "Bartholomäus plays", lanes(99, 20, 12, 5, 0, 33, marked=0), 20, SAFE, "↑↓ hold: fast  OK"
+    ),
+    "longest-stash": StashScreen(
+        "Bartholomäus", stocks(99, 90, 88, 14, 13, 99), temples(3, 3, 3, 3, 3, 3, 3), "OK: next  ↑↓: others"
+    ),
     "longest-count": VersusScreen(
         "Vote",
         15,

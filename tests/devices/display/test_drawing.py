@@ -21,7 +21,9 @@ from gm_appliance.core.cues import (
     BoardScreen,
     Cell,
     DiceScreen,
+    Foothold,
     GridScreen,
+    Lane,
     Lines,
     MenuScreen,
     NumberScreen,
@@ -30,6 +32,8 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    StashScreen,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
@@ -237,6 +241,40 @@ def test_whatever_is_on_a_square_is_told_apart_and_moves_nothing_else(wide: int,
                 picture.paste(0, (0, top, board.left - 1, bottom + 1))
                 picture.paste(0, (left, board.bottom + 1, right + 1, board.bottom + 8))
             assert was.tobytes() == after.tobytes()
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_every_space_of_a_track_is_another_picture_without_its_number(count: int) -> None:
+    """The numbers stand to the right of the lanes; what is left of them tells where everybody is."""
+    for at in range(count):
+        seen = set()
+        for space in range(21):
+            lanes = tuple(Lane("Anna", space if one == at else 7) for one in range(count))
+            picture = draw(TrackScreen("Where we stand", lanes, 20, (0, 5, 12, 20)))
+            picture.paste(0, (110, 0, 128, 64))
+            seen.add(picture.tobytes())
+        assert len(seen) == 21
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_every_number_of_a_foothold_is_seen_and_moves_nothing_else(closed: bool) -> None:
+    footholds = tuple(Foothold("Od", 0) for _ in range(7))
+    for at in range(7):
+        seen = set()
+        for number in range(4):
+            changed = (*footholds[:at], Foothold("Od", number, closed and number > 2), *footholds[at + 1 :])
+            picture = draw(StashScreen("Anna", (), changed))
+            seen.add(picture.tobytes())
+            picture.paste(0, (at * 18, 15, at * 18 + 18, 64))
+            assert picture.tobytes() == blanked(StashScreen("Anna", (), footholds), at)
+        assert len(seen) == 4
+
+
+def blanked(screen: StashScreen, at: int) -> bytes:
+    """The picture without its foothold at that place."""
+    picture = draw(screen)
+    picture.paste(0, (at * 18, 15, at * 18 + 18, 64))
+    return picture.tobytes()
 
 
 def test_hollow_seats_differ_in_shape_not_only_in_shade() -> None:

@@ -27,7 +27,9 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    StashScreen,
     TextScreen,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
@@ -43,6 +45,7 @@ from gm_appliance.devices.display.drawing.figures import (
 )
 from gm_appliance.devices.display.drawing.piles import MOST, blocks, centred, columns, label, largest
 from gm_appliance.devices.display.drawing.ring import BAR, CROSS, PLACE_HEIGHT, STONE_WIDTH, stand
+from gm_appliance.devices.display.drawing.stash import stash_reflowed
 from gm_appliance.devices.display.drawing.text import (
     HEIGHT,
     HUGE,
@@ -63,6 +66,7 @@ from gm_appliance.devices.display.drawing.text_layout import (
     Type,
     tidied,
 )
+from gm_appliance.devices.display.drawing.track import track_reflowed
 
 LEAST = (6, 4)  # letters of a name in a table that is cut to fit: at best, else at worst
 FAINT = 90  # a grey that is black where the eye is made smaller
@@ -101,6 +105,10 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
             _grid(layout, screen)
         case BarsScreen():
             bars_reflowed(layout, screen)
+        case TrackScreen():
+            track_reflowed(layout, screen)
+        case StashScreen():
+            stash_reflowed(layout, screen)
         case TextScreen():
             text(canvas, screen)
         case ClosedScreen():

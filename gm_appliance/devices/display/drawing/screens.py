@@ -17,7 +17,9 @@ from gm_appliance.core.cues import (
     PilesScreen,
     RingScreen,
     Screen,
+    StashScreen,
     TextScreen,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
@@ -29,6 +31,7 @@ from gm_appliance.devices.display.drawing.grid import grid
 from gm_appliance.devices.display.drawing.piles import piles
 from gm_appliance.devices.display.drawing.reflowed import text as text_screen
 from gm_appliance.devices.display.drawing.ring import ring
+from gm_appliance.devices.display.drawing.stash import stash
 from gm_appliance.devices.display.drawing.text import (
     HEIGHT,
     HUGE,
@@ -40,6 +43,7 @@ from gm_appliance.devices.display.drawing.text import (
     fit,
     wrap,
 )
+from gm_appliance.devices.display.drawing.track import track
 
 
 def paint(canvas: Canvas, screen: Screen) -> None:
@@ -67,6 +71,10 @@ def paint(canvas: Canvas, screen: Screen) -> None:
             grid(canvas, screen)
         case BarsScreen():
             bars(canvas, screen)
+        case TrackScreen():
+            track(canvas, screen)
+        case StashScreen():
+            stash(canvas, screen)
         case TextScreen():
             text_screen(canvas, screen)
         case ClosedScreen():
