@@ -257,7 +257,9 @@ def test_another_hand_is_told_apart_by_revealed_cards_alone() -> None:
             assert (one.events, one.state.view) == (another.events, another.state.view)
             compared += 1
         elif one.events != another.events:
-            assert [step.final for step in (one, another)] == [reveals(one.events), reveals(another.events)]
+            looks = str(choice.value).endswith("-idunn")
+            told = [reveals(step.events) or looks for step in (one, another)]
+            assert [step.final for step in (one, another)] == told
     assert compared > 1_000
 
 

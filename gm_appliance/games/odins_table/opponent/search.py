@@ -106,7 +106,8 @@ def grow(root: Node, hands: Hands, deals: Deals, generator: Random) -> float:
         ends = _play(node.position, node.moves[at], hands, deals, generator)
         following = node.after.get((at, ends))
         if following is None:
-            node = node.after[at, ends] = _follow(node, at, ends)
+            node.after[at, ends] = following = _follow(node, at, ends)
+            node = following
             break
         node = following
     chances = promise(node.position, hands)
