@@ -174,7 +174,7 @@ def test_it_takes_the_third_space_at_once(strength: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_it_attacks_whoever_would_take_the_third_space(seed: int) -> None:
     """Else f4 goes to f5. From e3 it wins, for a two lies open there."""
-    table = against(cards=(5, 5, 9, 5, 5, 5), picture=".w.w.. .....w bbb.b. ...... ......")
+    table = against(cards=(5, 5, 9, 5, 5, 5), picture=".w.w.. .....w bbbbb. ...... .b....")
     assert chosen(table.face_up(WHITE, f=2).state, seed) == "e3f4"
 
 
@@ -296,7 +296,7 @@ def depth(node: Node) -> int:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_it_sees_two_moves_ahead(seed: int) -> None:
-    """Two of the box's pieces are one step from the goal; White can only hinder one, and threatens nothing."""
+    """Two of its pieces are one step from the goal; White can hinder one at most."""
     table = against("strong", picture="..b... ...... ...... b....b .bw...")
     root = explored(table.view.position, Deals(known(table)), 300, Random(seed))
     assert str(root.moves[root.best()]) in ("a2a1", "f2f1")
