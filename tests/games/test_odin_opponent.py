@@ -66,7 +66,7 @@ def test_all_that_it_chooses_is_legal() -> None:
     assert {"box.lay", "box.move", "scout.column"} <= decided.keys()
 
 
-@pytest.mark.parametrize("strength", ["normal", "strong"])
+@pytest.mark.parametrize("strength", ["normal", pytest.param("strong", marks=pytest.mark.long)])
 def test_so_it_is_however_long_it_thinks(strength: str) -> None:
     assert whole(1, strength)["box.move"] > 3
 
@@ -181,7 +181,7 @@ def test_it_attacks_whoever_would_take_the_third_space(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_it_attacks_where_it_wins_and_not_where_it_loses(seed: int) -> None:
     """The same board: what lies open decides."""
-    picture = "bb.... ...... ..b... ..w... ww...."
+    picture = "bbb.bb ...... ..b... ..w... wwwww."
     weak = against(cards=(5, 5, 4, 5, 5, 5), picture=picture).face_up(WHITE, c=9)
     strong = against(cards=(5, 5, 9, 5, 5, 5), picture=picture).face_up(WHITE, c=2)
     assert chosen(weak.state, seed) != "c3c2"

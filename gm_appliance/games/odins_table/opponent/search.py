@@ -32,7 +32,7 @@ from gm_appliance.games.odins_table.fight import IDUNN, judged
 from gm_appliance.games.odins_table.opponent.deals import Deals, Hands, drawn
 from gm_appliance.games.odins_table.opponent.evaluation import promise
 
-_EXPLORE = 1.2
+_EXPLORE = 0.6
 _UNTRIED = 0.08
 """How much less than its position a move promises that was never tried."""
 
