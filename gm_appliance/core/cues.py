@@ -371,6 +371,7 @@ class BoardFrame:
     such as one for cards: its squares are not drawn.
     near: the seat at the lower edge: the table is seen from there; 0: from any side.
     chosen: the square of the piece whose move is asked for. targets: where it may go.
+    label: what the board is, for those who do not see it.
     """
 
     columns: tuple[str, ...]
@@ -378,6 +379,7 @@ class BoardFrame:
     near: int = 0
     chosen: Cell | None = None
     targets: tuple[Cell, ...] = ()
+    label: str = ""
     at: int = 0
 
 

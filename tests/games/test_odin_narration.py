@@ -127,19 +127,21 @@ def seldom(told: OdinsTable) -> Iterator[Cue]:
     """What is hard to come by."""
     match, single = taken(mode="judge", games=3), taken()
     solo = taken(mode="solo")
-    for event in (GameOver(1, 2, "stuck", (0, 1)), GameOver(1, 0, "agreed", (1, 1)), Ended("played", ())):
-        yield from told.tell(event, match.view)
-    for event in (Passed(1), Repeated(3), Repeated(4), PlaysOn(2), MaySwap(1, False), Swapped(1, "a", "c")):
-        yield from told.tell(event, single.view)
+    ends = (GameOver(1, 2, "stuck", (0, 1)), GameOver(1, 0, "agreed", (1, 1)), Ended("played", ()))
+    for one in ends:
+        yield from told.tell(one, match.view)
+    others = (Passed(1), Repeated(3), Repeated(4), PlaysOn(2), MaySwap(1, False), Swapped(1, "a", "c"))
+    for other in (*others, Conquered(1, 3)):
+        yield from told.tell(other, single.view)
     for attack in range(10):
         for defence in range(10):
             verdict = judged(attack, defence)
             for squares in (("", ""), ("c3", "d4")):
                 fought = Fought(1, attack, defence, verdict.ends, verdict.why, *squares)
                 yield from told.tell(fought, single.view)
-    for event in (CardsShown(2, (9, 8, 8, 5, 1, 0)), CardsShown(1, (9,) * 6), BoxLaid(), Shuffled(2)):
-        yield from told.tell(event, solo.view)
-    yield from told.tell(Conquered(1, 3), single.view)
+    shown = (CardsShown(2, (9, 8, 8, 5, 1, 0)), CardsShown(1, (9,) * 6), BoxLaid(), Shuffled(2))
+    for of_solo in shown:
+        yield from told.tell(of_solo, solo.view)
     yield from solo_prompts(told, solo)
     draw = single.view.changed({"phase": Repeating()})
     asked = ODINS_TABLE.decision(draw)
@@ -163,8 +165,10 @@ def solo_prompts(told: OdinsTable, play: Play) -> Iterator[Cue]:
     yield from told.ask(decision, play.view)
     yield from told.again(decision, play.view)
     yield Show(told.screen(decision, play.view, face_of(open_picker(decision)), 0))
-    for _ in range(6):
+    for number in range(6):
         play.take(Choice("start.card", 5))
+        if number == 0 and play.decision:
+            yield from told.ask(play.decision, play.view)
     assert play.decision is not None
     assert told.ask(play.decision, play.view) == ()
     yield from told.again(play.decision, play.view)
@@ -236,7 +240,7 @@ def test_the_pseudo_language_shows_no_plain_vowel() -> None:
                 if isinstance(cue, Say):
                     assert not plain.search(re.sub(r"\b[A-F]\b", "", cue.text)), cue
                 elif isinstance(cue, Props):
-                    labels = (getattr(prop, "label", "") for prop in cue.items)
+                    labels = (prop.label for prop in cue.items)
                     assert not any(plain.search(label) for label in labels if label not in "ABCDEF")
 
 

@@ -114,11 +114,9 @@ def test_a_move_takes_few_presses() -> None:
             assert isinstance(decision.domain, OneOf)
             value = decision.domain.sample(rng)
             if decision.name in ("turn.piece", "turn.target"):
-                lines = (
-                    *decision.domain.options,
-                    *(line for one in decision.also for line in one.domain.options),
-                )
-                pressed += taps(lines, value)
+                domains = [one.domain for one in decision.open()]
+                lines = [one for domain in domains if isinstance(domain, OneOf) for one in domain.options]
+                pressed += taps(tuple(lines), value)
             if decision.name == "turn.target":
                 found.append(pressed)
                 pressed = 0

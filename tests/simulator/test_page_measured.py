@@ -112,6 +112,14 @@ def test_in_every_phase_of_thor_nothing_is_cut_or_covered(
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("mode", ["judge", "referee"])
+def test_in_every_phase_of_odins_table_nothing_is_cut_or_covered(measured: Measured, mode: str) -> None:
+    GameOnPage(measured.room, {"mode": mode, "games": 3}, measured.looks, 3, game="odins-table").plays()
+    assert set(measured.phases) >= {"match.over", "over"}
+    assert measured.faults == {}
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "ballot"), [(9, "thumbs"), (11, "booth"), (13, "pads")])
 def test_with_other_numbers_of_players_nothing_is_cut_or_covered(
     measured: Measured, players: int, ballot: str

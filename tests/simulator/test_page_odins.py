@@ -38,6 +38,10 @@ class Table:
         for button in buttons:
             self.page.locator(f'[data-button="panel:{button}"]').click()
 
+    def hold(self, button: str) -> None:
+        """For as long as undo takes."""
+        self.page.locator(f'[data-button="panel:{button}"]').click(delay=900)
+
     def answers(self, name: str, *buttons: str) -> None:
         """These buttons, at this decision."""
         self.is_asked(name)
@@ -108,6 +112,11 @@ def test_a_fight_and_a_conquest_on_the_page(table: Table) -> None:
     expect(table.page.locator(".square.target")).to_have_count(2)
     expect(table.square("B2")).to_have_class(re.compile(r"\btarget\b"))
     table.looks()
+    table.hold("back")  # and chosen anew
+    table.is_asked("turn.piece")
+    expect(table.page.locator(".square.target")).to_have_count(0)
+    table.press("ok")
+    table.is_asked("turn.target")
     table.press("ok")
     table.moves(2)
     table.moves(1)

@@ -105,6 +105,8 @@ function showBoard(items, frame) {
   const columns = Math.max(most(1), frame?.columns.length ?? 0);
   board.hidden = !rows;
   board.classList.toggle("framed", frame !== undefined);
+  if (frame?.label) board.setAttribute("aria-label", frame.label);
+  else board.removeAttribute("aria-label");
   board.style.setProperty("--columns", columns);
   const squares = [];
   for (let row = 1; row <= rows; row++) {
@@ -115,9 +117,14 @@ function showBoard(items, frame) {
   }
   if (frame) squares.push(nameAtEdge(""), ...frame.columns.map(nameAtEdge));
   board.replaceChildren(...squares);
-  // The box makes room, so that both together stand in the middle.
   document.body.classList.toggle("with-board", rows > 0);
-  board.parentElement.style.setProperty("--lift", `${rows ? board.offsetHeight / 2 : 0}px`);
+  makeRoom();
+}
+
+/** The box makes room for the board, so that both together stand in the middle. In a window of another size anew. */
+export function makeRoom() {
+  const board = document.getElementById("board");
+  board.parentElement.style.setProperty("--lift", `${board.hidden ? 0 : board.offsetHeight / 2}px`);
 }
 
 function square(row, column, items, frame) {

@@ -3,7 +3,7 @@
 import { drawing, element } from "./art.js";
 import { isHeld, releaseIn } from "./hands.js";
 import { put, settle } from "./places.js";
-import { chip, frameOf, showMiddle, turn } from "./props.js";
+import { chip, frameOf, makeRoom, showMiddle, turn } from "./props.js";
 import { words } from "./words.js";
 
 export const SEATS = 15;
@@ -202,6 +202,7 @@ function describe(number) {
 /** The window or the box has another size. */
 export function measure() {
   if (!shown) return;
+  makeRoom();
   place(shown);
   settleSoon();
 }

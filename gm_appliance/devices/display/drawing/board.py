@@ -214,7 +214,7 @@ def _set(texts: Sequence[str], width: int) -> list[Rows]:
     best: tuple[tuple[int, int], list[Rows]] | None = None
     for faces in product(*KINDS):
         found = [_whole(text, face, width) for text, face in zip(texts, faces, strict=True)]
-        if all(found) and sum(map(_height, found)) <= HEIGHT - 2:
+        if sum(map(_height, found)) <= HEIGHT - 2:
             used = [face.height for (rows, face) in found if rows]
             legible = min(used, default=0), sum(used)
             if best is None or legible > best[0]:

@@ -20,6 +20,7 @@ from gm_appliance.games.odins_table.model import (
     JUDGE,
     SOLO,
     Between,
+    Choosing,
     Defending,
     Fighting,
     Final,
@@ -32,7 +33,15 @@ from gm_appliance.games.odins_table.model import (
 from gm_appliance.games.odins_table.narration.explanations import explanation, topic_line, topics_at
 from gm_appliance.games.odins_table.narration.names import god_name, square_name, with_the_box
 from gm_appliance.games.odins_table.narration.options import option
-from gm_appliance.games.odins_table.narration.prompts import ENTER, HOLD, PRESS, THINKING, WAIT, prompt
+from gm_appliance.games.odins_table.narration.prompts import (
+    ENTER,
+    HOLD,
+    NEXT_CARD,
+    PRESS,
+    THINKING,
+    WAIT,
+    prompt,
+)
 from gm_appliance.games.odins_table.narration.props import props
 from gm_appliance.games.odins_table.narration.screens import Pictures
 from gm_appliance.games.odins_table.narration.taken_back import taken_back
@@ -104,8 +113,11 @@ class OdinsTable(BaseNarration):
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         if isinstance(decision.who, Opponent):
             return ()
-        asking = Say(self._(prompt(decision.name).ask, **self._values(decision, view)))
-        laid = (self.props(view),) if isinstance(view.phase, Targeting) else ()
+        further = isinstance(view.phase, Showing) and bool(view.phase.cards)
+        message = NEXT_CARD if further else prompt(decision.name).ask
+        asking = Say(self._(message, **self._values(decision, view)))
+        # A piece is chosen, or is not any more, without an event.
+        laid = (self.props(view),) if isinstance(view.phase, Choosing | Targeting) else ()
         return (*laid, asking, *self._first(decision, view), *self._how(decision, view))
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:

@@ -16,6 +16,9 @@ ENTER = N_("Up and down, then OK.")
 HOLD = N_("Hold down for {player}, up for {other}. OK at the card.")
 """The list of attacks has White's cards at its top and Black's at its end."""
 
+NEXT_CARD = N_("Card {number}?")
+"""The same of all open cards but the first."""
+
 SILENT = frozenset(("white.lots", "box.shuffle", "box.lay", "box.move", "box.swap", "box.reshuffle"))
 """Decided by the box, so nobody is asked."""
 

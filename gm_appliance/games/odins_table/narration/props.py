@@ -42,7 +42,7 @@ def props(_: Language, people: Party, view: View) -> Props:
 
 
 def _followed(_: Language, view: View) -> Iterator[Prop]:
-    yield _frame(view)
+    yield _frame(_, view)
     for colour in (WHITE, BLACK):
         for square in board.bits(view.position[colour]):
             yield _piece(_, colour, square)
@@ -56,9 +56,10 @@ def _followed(_: Language, view: View) -> Iterator[Prop]:
             )
 
 
-def _frame(view: View) -> BoardFrame:
+def _frame(_: Language, view: View) -> BoardFrame:
     """White's player sits at the lower edge, as on the display."""
-    frame = BoardFrame(COLUMN_LETTERS, ("", *ROW_NUMBERS, ""), view.white)
+    label = _.pgettext("card", "The board")
+    frame = BoardFrame(COLUMN_LETTERS, ("", *ROW_NUMBERS, ""), view.white, label=label)
     if not isinstance(view.phase, Targeting) or not view.position.own >> view.phase.square & 1:
         return frame  # or it has just moved
     targets = board.bits(board.targets(view.position, view.phase.square))

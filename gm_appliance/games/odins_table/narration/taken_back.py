@@ -23,6 +23,8 @@ def taken_back(_: Language, people: Party, before: View, view: View) -> Iterator
     for colour in (WHITE, BLACK):
         yield from _pieces(_, people, before, view, colour)
     for colour in (WHITE, BLACK):
+        if colour == view.box:
+            continue  # nobody moves its cards
         if before.piles[colour] != view.piles[colour] or before.known[colour] != view.known[colour]:
             player = people.name(_, view.seat_of(colour))
             yield Say(_("{player}, put your cards back as they were.", player=player))
