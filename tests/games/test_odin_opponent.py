@@ -18,6 +18,7 @@ from gm_appliance.games.odins_table.opponent.deals import Deals
 from gm_appliance.games.odins_table.opponent.evaluation import LOST, WON, promise
 from gm_appliance.games.odins_table.opponent.knowledge import Knowledge, knowledge
 from gm_appliance.games.odins_table.opponent.mind import STRENGTHS, TIRED, choose
+from gm_appliance.games.odins_table.opponent.search import Node, explored
 from gm_appliance.games.odins_table.wall import Wall
 from tests.games.odin_games import at_random
 from tests.games.odin_table import Table
@@ -65,7 +66,7 @@ def test_all_that_it_chooses_is_legal() -> None:
     assert {"box.lay", "box.move", "scout.column"} <= decided.keys()
 
 
-@pytest.mark.parametrize("strength", ["normal", "strong"])
+@pytest.mark.parametrize("strength", ["normal", pytest.param("strong", marks=pytest.mark.long)])
 def test_so_it_is_however_long_it_thinks(strength: str) -> None:
     assert whole(1, strength)["box.move"] > 3
 
@@ -173,14 +174,14 @@ def test_it_takes_the_third_space_at_once(strength: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_it_attacks_whoever_would_take_the_third_space(seed: int) -> None:
     """Else f4 goes to f5. From e3 it wins, for a two lies open there."""
-    table = against(cards=(5, 5, 9, 5, 5, 5), picture=".w.w.. .....w bbb.b. ...... ......")
+    table = against(cards=(5, 5, 9, 5, 5, 5), picture=".w.w.. .....w bbbbb. ...... .b....")
     assert chosen(table.face_up(WHITE, f=2).state, seed) == "e3f4"
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_it_attacks_where_it_wins_and_not_where_it_loses(seed: int) -> None:
     """The same board: what lies open decides."""
-    picture = "bb.... ...... ..b... ..w... ww...."
+    picture = "bbb.bb ...... ..b... ..w... wwwww."
     weak = against(cards=(5, 5, 4, 5, 5, 5), picture=picture).face_up(WHITE, c=9)
     strong = against(cards=(5, 5, 9, 5, 5, 5), picture=picture).face_up(WHITE, c=2)
     assert chosen(weak.state, seed) != "c3c2"
@@ -273,3 +274,30 @@ def test_to_look_for_idunn_is_final_whether_she_is_there_or_not() -> None:
     assert against(cards=(0, 5, 5, 5, 5, 5), picture=picture).say("box.move", "a5a4-idunn").final
     assert against(cards=MIDDLING, picture=picture).say("box.move", "a5a4-idunn").final
     assert not against(cards=MIDDLING, picture=picture).say("box.move", "a5a4").final
+
+
+# ---------------------------------------------------------------- the tree
+
+
+def test_the_tree_grows_deeper_than_a_move() -> None:
+    table = against(picture="bbbbbb ...... ...... ...... wwwwww")
+    generator = Random(1)
+    root = explored(table.view.position, Deals(known(table)), 400, generator)
+    assert sum(root.visits) == 400
+    assert depth(root) > 2
+    for (at, _ends), node in root.after.items():
+        assert node.position.turn == WHITE
+        assert sum(node.visits) <= root.visits[at]
+
+
+def depth(node: Node) -> int:
+    return 1 + max(map(depth, node.after.values()), default=0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_sees_two_moves_ahead(seed: int) -> None:
+    """Two of its pieces are one step from the goal; White can hinder one at most."""
+    table = against("strong", picture="..b... ...... ...... b....b .bw...")
+    root = explored(table.view.position, Deals(known(table)), 300, Random(seed))
+    assert str(root.moves[root.best()]) in ("a2a1", "f2f1")
+    assert root.mean(root.best()) > 0.8

@@ -42,12 +42,12 @@ class Strength:
 
 
 STRENGTHS: Mapping[str, Strength] = {
-    "easy": Strength(40, 0.25),
-    "normal": Strength(300),
-    "strong": Strength(2500),
+    "easy": Strength(12, 0.35),
+    "normal": Strength(200),
+    "strong": Strength(2000),
 }
 
-HARDLY = 6
+HARDLY = 3
 """Iterations that are hardly a thought."""
 
 LAYINGS = 12

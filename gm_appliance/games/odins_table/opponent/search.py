@@ -32,7 +32,7 @@ from gm_appliance.games.odins_table.fight import IDUNN, judged
 from gm_appliance.games.odins_table.opponent.deals import Deals, Hands, drawn
 from gm_appliance.games.odins_table.opponent.evaluation import promise
 
-_EXPLORE = 1.2
+_EXPLORE = 0.6
 _UNTRIED = 0.08
 """How much less than its position a move promises that was never tried."""
 
@@ -106,7 +106,8 @@ def grow(root: Node, hands: Hands, deals: Deals, generator: Random) -> float:
         ends = _play(node.position, node.moves[at], hands, deals, generator)
         following = node.after.get((at, ends))
         if following is None:
-            node = node.after[at, ends] = _follow(node, at, ends)
+            node.after[at, ends] = following = _follow(node, at, ends)
+            node = following
             break
         node = following
     chances = promise(node.position, hands)
