@@ -86,7 +86,6 @@ def test_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) ->
 LISTED = ", ".join(GAMES)
 
 WRONG = {
-    "play odins-table --auto 1": ("odins-table", LISTED),
     "play scorepat --auto 1": ("'scorepat'", LISTED, "'scorepad'"),
     "play scorepad --auto 1 --set player=8": ("scorepad", "'player'", "'players'"),
     "play scorepad --auto 1 --set odd=8": ("scorepad", "'odd'", "players, mode, wins, until, target, rounds"),
