@@ -56,15 +56,18 @@ WIRING = Room(wires=True)
 ROOMS = {
     "core": pure(),
     "core.cues": pure(),
-    "core.domains": Room(without=OUTSIDE - {"random"}, acts=False),  # they can be sampled
-    "core.deciders": pure(),
+    # They can be sampled.
+    "core.domains": Room(("core.values",), without=OUTSIDE - {"random"}, acts=False),
+    "core.deciders": pure("core.values"),
     "core.minds": Room(("core.domains",), without=OUTSIDE - {"random"}, acts=False),  # they waver
     "core.contracts": pure("core.deciders", "core.domains"),
     "core.messages": Room(("core.language",), without=OUTSIDE - {"os"}, acts=False),  # the environment
     "core.legal": pure("core.domains", "core.messages"),
     "core.game": pure(
-        *("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages", "core.minds")
+        *("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages", "core.minds"),
+        "core.values",
     ),
+    "core.views": pure("core.game", "core.values"),
     "core.play": pure("core.game", "core.minds"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues", "core.language"), without=CLOCK_AND_CHANCE),
@@ -113,7 +116,8 @@ def room_of(module: str) -> Room:
         if parts[2:3] == ["opponent"]:
             return Room(("core.game", own), without=OUTSIDE - {"random"}, acts=False)
         # Who plays is no part of any game's rules; the menu asks for it.
-        return pure("core.game", "core.results", *(("core.people",) if own == "games.menu" else ()), own)
+        asks = ("core.people",) if own == "games.menu" else ()
+        return pure("core.game", "core.results", "core.values", "core.views", *asks, own)
     above = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
     name = next((one for one in above if one in ROOMS), parts[0])
     room = ROOMS.get(name, Room())

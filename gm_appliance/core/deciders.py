@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from gm_appliance.core.values import frozen
 
 PADS = 15
 """As many pads as the seat hub has, numbered from 1; the hub's own word for it is in its protocol."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Table:
     """Anybody at the table, at the panel."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Seat:
     """One seat, by number from 1; its pad, or the panel on its behalf."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class First:
     """The first of these seats to make the gesture on its pad: ``"press-up"``, ``"hold-down"``.
 
@@ -32,24 +33,24 @@ class First:
     gesture: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Every:
     """All of these seats, each on its own pad, within one window."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Chance:
     """A die. Chance is a player, so a replay needs no generator."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Clock:
     """The clock decides when the decision's timetable or its limit has run out."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Opponent:
     """The box itself, which plays this seat. It knows what a player there would know; see `minds`.
 
@@ -60,7 +61,7 @@ class Opponent:
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Pad:
     """Whoever presses next sits here: which pad is this seat's?
 
@@ -74,7 +75,7 @@ class Pad:
 Who: TypeAlias = "Table | Seat | First | Every | Chance | Clock | Opponent | Pad"
 
 
-@dataclass(frozen=True)
+@frozen
 class Beat:
     """A moment in a timetable.
 

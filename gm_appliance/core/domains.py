@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
+
+from gm_appliance.core.values import frozen
 
 # Plain data: what JSON can carry. A tuple stands for a JSON list.
 Plain: TypeAlias = "bool | int | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
 
 
-@dataclass(frozen=True)
+@frozen
 class OneOf:
     """One of the given values, e.g. the seats Thor may wound, or ``"pass"``.
 
@@ -36,7 +37,7 @@ class OneOf:
         return " | ".join(str(option) for option in self.options)
 
 
-@dataclass(frozen=True)
+@frozen
 class Number:
     """A whole number from `lo` to `hi`, both included; a picker starts at `start`.
 
@@ -59,7 +60,7 @@ class Number:
         return f"{self.lo} to {self.hi}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Each:
     """One value of `each` for every key: ``{"1": "up", "2": "down"}``.
 

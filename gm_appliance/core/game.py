@@ -37,6 +37,7 @@ from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
 from gm_appliance.core.minds import Mind
+from gm_appliance.core.values import frozen
 
 __all__ = [
     "PADS",
@@ -171,7 +172,7 @@ class Decision:
         raise IllegalChoice(f"{choice!r} does not answer {self.name!r}. Legal here: {legal}")
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice:
     """An answer to the decision `name`. The value is plain data and stays out of the repr.
 
@@ -238,7 +239,7 @@ class Outcome:
     facts: Mapping[str, Plain] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen
 class Step(Generic[S, V]):
     """What followed from a choice.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
 from typing import Any
 
@@ -212,7 +212,8 @@ def test_a_game_that_changes_its_state_in_place_is_found() -> None:
 
     def apply(state: Any, choice: Choice) -> Step[Any, Any]:
         step = SCOREPAD.apply(state, choice)
-        vars(state).update(vars(step.state))
+        for part in fields(step.state):
+            object.__setattr__(state, part.name, getattr(step.state, part.name))
         return Step(state, step.events)
 
     rng = Random(1)

@@ -140,8 +140,8 @@ def test_whatever_a_real_hand_can_play_is_offered(options: Options) -> None:
 _worth, _laid, _take = sheets.worth, sheets.laid, live.take
 
 
-def _never_below(offer: Any, card: str, floor: bool = False) -> int:
-    return _worth(offer, card, True)
+def _never_below(offer: Any, card: str = "", *, floor: bool = False) -> int:
+    return _worth(offer, card, floor=True)
 
 
 def _first_offers(setup: Any, board: Any) -> Any:

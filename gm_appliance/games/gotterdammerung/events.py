@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from gm_appliance.core.values import frozen
 from gm_appliance.games.gotterdammerung.model import Count
 
 
-@dataclass(frozen=True)
+@frozen
 class Seated:
     god: str
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class AllSeated:
     """Every seat has its god or its Valkyrie, and the Oracle lies where it starts."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Missing:
     """These seats did not press in the window."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class FactionsLearned:
     """Whether the thumbs fit the number of faction cards."""
 
     fit: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Banished:
     """By ``"conspiracy"``, ``"hel"`` or ``"council"``.
 
@@ -45,12 +45,12 @@ class Banished:
     over: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class NobodyBanished:
     """The night passed; never with a reason."""
 
 
-@dataclass(frozen=True)
+@frozen
 class OracleMoved:
     """By the dice, so many seats on."""
 
@@ -58,33 +58,33 @@ class OracleMoved:
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class CardsReturned:
     """The action cards that lay elsewhere go back to their gods."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Skipped:
     """A wounded god takes no action."""
 
     god: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Targetless:
     """A god has nobody to act on."""
 
     god: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Passed:
     god: str
 
 
-@dataclass(frozen=True)
+@frozen
 class CardLaid:
     """A god's action card was laid at a seat."""
 
@@ -92,7 +92,7 @@ class CardLaid:
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class CardRemoved:
     """A god sent a card that lay at a seat home to its own god."""
 
@@ -101,7 +101,7 @@ class CardRemoved:
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class CardTaken:
     """A god took a card that lay at a seat to himself."""
 
@@ -110,7 +110,7 @@ class CardTaken:
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class OracleSent:
     """A god moved the Oracle to a seat."""
 
@@ -118,50 +118,50 @@ class OracleSent:
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Protected:
     """A card keeps this seat in Asgard."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Looked:
     """The Oracle has looked."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Accuses:
     """Somebody wants to accuse; whom is not said yet."""
 
     accuser: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Withdrawn:
     accuser: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Accused:
     accuser: int
     accused: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Supported:
     supporter: int
     accused: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Dropped:
     """Nobody supported it; it does not count."""
 
     accused: int
 
 
-@dataclass(frozen=True)
+@frozen
 class ThumbsShown:
     """All thumbs of a ballot at once, by seat."""
 
@@ -169,33 +169,33 @@ class ThumbsShown:
     thumbs: Mapping[int, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Counted:
     accused: int
     count: Count
 
 
-@dataclass(frozen=True)
+@frozen
 class Spared:
     accused: int
     tie: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class CouncilEnds:
     """Without a banishment: ``"agreed"``, ``"second"`` (after the second vote), ``"nobody"``."""
 
     why: str
 
 
-@dataclass(frozen=True)
+@frozen
 class RoundBegins:
     """The next round, before its night."""
 
     round: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Won:
     """The reveal: the faction that stands and every seat's faction."""
 
@@ -203,7 +203,7 @@ class Won:
     factions: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Totals:
     """A counted ballot by its totals alone, every card counted in; where the house wants no more."""
 
@@ -215,7 +215,7 @@ class Totals:
 # ---------------------------------------------------------------- what happens to people
 
 
-@dataclass(frozen=True)
+@frozen
 class PadCalled:
     """This seat's pad is known; with `none` it has none, and decides at the panel.
 
@@ -227,7 +227,7 @@ class PadCalled:
     swap: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class NightVoid:
     """Somebody had the eyes open. All is as before the night.
 
@@ -238,28 +238,28 @@ class NightVoid:
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Leaves:
     """Nobody plays this seat from now on."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Joins:
     """Somebody plays this seat again."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Absent:
     """A god whose player left takes no action."""
 
     god: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Ended:
     """The table ended the game before a faction won; every seat's faction, where they are known."""
 

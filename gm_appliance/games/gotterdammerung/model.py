@@ -6,14 +6,14 @@ drops them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from gm_appliance.core.game import Outcome, Step
+from gm_appliance.core.values import frozen
+from gm_appliance.core.views import BaseStepBuilder, BaseView
 from gm_appliance.games.gotterdammerung.places import Cards, Place, Places
-
-T = TypeVar("T")
 
 PROTECT = "protect"
 CONSPIRE = "conspire"
@@ -237,8 +237,8 @@ class Count:
 # ---------------------------------------------------------------- view and state
 
 
-@dataclass(frozen=True)
-class View:
+@frozen
+class View(BaseView):
     """Everything all players may know.
 
     cards: where each action card lies; at its own god's seat it is inert.
@@ -261,9 +261,6 @@ class View:
     gone: frozenset[int] = frozenset()
     ballots: int = 0
     outcome: Outcome | None = None
-
-    def __post_init__(self) -> None:
-        self.__dict__["_found"] = {}
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -301,31 +298,6 @@ class View:
         """The action cards other gods laid at this seat."""
         return self.cards.lying.get(seat, ())
 
-    def changed(self, changes: Mapping[str, Any]) -> View:
-        """The view with these changes, sharing all else.
-
-        `dataclasses.replace` gives the same in six times the time; there are two for each choice.
-        """
-        if not changes.keys() <= _FIELDS:
-            raise TypeError(f"a view has no {', '.join(changes.keys() - _FIELDS)}")
-        view = object.__new__(View)
-        parts = view.__dict__
-        parts.update(self.__dict__)
-        parts.update(changes)
-        parts["_found"] = {}
-        return view
-
-    def once(self, find: Callable[[View], T]) -> T:
-        """What this finds in the view. It is sought once only, for a view never changes."""
-        found: dict[object, Any] = self.__dict__["_found"]
-        if find not in found:
-            found[find] = find(self)
-        result: T = found[find]
-        return result
-
-
-_FIELDS = frozenset(one.name for one in fields(View))
-
 
 @dataclass(frozen=True)
 class State:
@@ -340,26 +312,17 @@ class State:
     before_night: View | None = None
 
 
-class StepBuilder:
+class StepBuilder(BaseStepBuilder[View]):
     """A step in the making: the state so far and what has been told of it."""
 
+    __slots__ = ("before_night", "factions", "final", "thumbs")
+
     def __init__(self, state: State) -> None:
-        self.view = state.view
+        super().__init__(state.view)
         self.factions = state.factions
         self.thumbs = state.thumbs
         self.before_night = state.before_night
-        self.events: list[tuple[Any, View]] = []
         self.final = False
-
-    def change(self, **changes: Any) -> None:
-        """Change the view without a word."""
-        self.view = self.view.changed(changes)
-
-    def tell(self, event: object, **changes: Any) -> None:
-        """Change the view and tell the event that did it."""
-        if changes:
-            self.view = self.view.changed(changes)
-        self.events.append((event, self.view))
 
     def step(self) -> Step[State, View]:
         """The step, made."""

@@ -102,7 +102,7 @@ def public(state: State) -> View:
 
 def decision(view: View) -> Decision | None:
     """What is open; None once the game is over. Whoever asks again is given the same one."""
-    return view.once(_open)
+    return view.opened or view.once(_open)
 
 
 def _open(view: View) -> Decision | None:

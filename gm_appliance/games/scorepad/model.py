@@ -10,7 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from operator import attrgetter
-from typing import Any, TypeAlias, overload
+from typing import TypeAlias, overload
+
+from gm_appliance.core.values import frozen
+from gm_appliance.core.views import BaseStepBuilder, BaseView
 
 POINTS = 999_999
 """The most points of one entry, up or down."""
@@ -251,8 +254,8 @@ Phase: TypeAlias = (
 # ---------------------------------------------------------------- the view
 
 
-@dataclass(frozen=True)
-class View:
+@frozen
+class View(BaseView):
     """Everything there is.
 
     entries: in the order in which they were written down. closed: the round is complete.
@@ -324,18 +327,7 @@ class View:
 # ---------------------------------------------------------------- a step in the making
 
 
-class ScoreStepBuilder:
-    """A step in the making: the view so far and what has been told of it."""
+class ScoreStepBuilder(BaseStepBuilder[View]):
+    """A step on the score pad in the making."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.events: list[tuple[Any, View]] = []
-
-    def change(self, **changes: Any) -> None:
-        """Change the view without a word."""
-        self.view = replace(self.view, **changes)
-
-    def tell(self, event: object, **changes: Any) -> None:
-        """Change the view and tell the event that did it."""
-        self.change(**changes)
-        self.events.append((event, self.view))
+    __slots__ = ()

@@ -7,7 +7,6 @@ said to be reached, and the table ends the game, corrects an entry or plays on.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -248,7 +247,7 @@ def apply(view: View, choice: Choice) -> Step[View, View]:
     if open_now is None:
         raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
     open_now.demand(choice)
-    builder = ScoreStepBuilder(replace(view, last=None) if view.last and choice.name != _POINTS else view)
+    builder = ScoreStepBuilder(view.changed({"last": None}) if view.last and choice.name != _POINTS else view)
     follows = _SOMEBODY.get(choice.name) or _FOLLOWS[type(view.phase)]
     follows(builder, view.phase, choice.value)
     return Step(builder.view, tuple(builder.events))

@@ -22,6 +22,7 @@ from gm_appliance.games.thor.model import (
     GODS,
     MJOLLNIR,
     OATH,
+    PLACE,
     TIMES,
     Board,
     Discarding,
@@ -31,12 +32,12 @@ from gm_appliance.games.thor.model import (
     Playing,
     Removing,
     Taking,
+    ThorStepBuilder,
     VanirsOath,
     View,
     Will,
     put,
 )
-from gm_appliance.games.thor.steps import ThorStepBuilder
 
 AT_ONCE = 2
 """The most cards Favorable Times brings."""
@@ -70,7 +71,7 @@ def placing_decision(view: View, phase: Placing) -> Decision:
 def apply_placing(builder: ThorStepBuilder, phase: Placing, value: Any) -> None:
     board, seat, card = builder.view.board, phase.seat, phase.card
     will = _will(board)
-    above = put(will.above, GODS.index(value), card)
+    above = put(will.above, PLACE[value], card)
     after = Will(above, _spent(will.held, seat), will.pile, will.gone)
     builder.tell(CardPlaced(seat, card, value), board=board._replace(will=after), phase=Taking(seat))
     if card == TIMES:
@@ -87,12 +88,12 @@ def apply_placing(builder: ThorStepBuilder, phase: Placing, value: Any) -> None:
 
 
 def times_decision(view: View, phase: FavorableTimes) -> Decision:
-    most = min(AT_ONCE, view.board.stacks[GODS.index(phase.god)])
+    most = min(AT_ONCE, view.board.stacks[PLACE[phase.god]])
     return ask("times.take", phase.seat, tuple(range(most, -1, -1)))
 
 
 def apply_times(builder: ThorStepBuilder, phase: FavorableTimes, value: Any) -> None:
-    at = GODS.index(phase.god)
+    at = PLACE[phase.god]
     after = take(builder.view.board, phase.seat, at, value)
     told = TimesTaken(phase.seat, phase.god, value, after.stacks[at])
     builder.tell(told, board=after, phase=Taking(phase.seat))
@@ -107,7 +108,7 @@ def _swear(builder: ThorStepBuilder, seat: int, god: str) -> None:
 
 def _victims(board: Board, seat: int, god: str) -> tuple[int, ...]:
     """The other seats with a card of the god."""
-    at = GODS.index(god)
+    at = PLACE[god]
     return tuple(one for one, hand in enumerate(board.hands, 1) if hand[at] and one != seat)
 
 
@@ -116,13 +117,13 @@ def oath_decision(view: View, phase: VanirsOath) -> Decision:
 
 
 def apply_oath(builder: ThorStepBuilder, phase: VanirsOath, value: Any) -> None:
-    at = GODS.index(phase.god)
+    at = PLACE[phase.god]
     after = take(take(builder.view.board, value, at, -1), phase.seat, at, 1)
     builder.tell(OathKept(phase.seat, phase.god, value), board=after, phase=Taking(phase.seat))
 
 
 def _strike(builder: ThorStepBuilder, seat: int, god: str) -> None:
-    if len(builder.view.board.offers[GODS.index(god)]) > 1:
+    if len(builder.view.board.offers[PLACE[god]]) > 1:
         builder.change(phase=MjollnirsPower(seat, god))
     else:
         builder.tell(Reordered(god, None))
@@ -130,19 +131,19 @@ def _strike(builder: ThorStepBuilder, seat: int, god: str) -> None:
 
 def mjollnir_decision(view: View, phase: MjollnirsPower) -> Decision:
     """Only which one lies on top ever matters: the card is there once. The top one so far comes last."""
-    return ask("mjollnir.top", phase.seat, view.board.offers[GODS.index(phase.god)])
+    return ask("mjollnir.top", phase.seat, view.board.offers[PLACE[phase.god]])
 
 
 def apply_mjollnir(builder: ThorStepBuilder, phase: MjollnirsPower, value: Any) -> None:
     """The others keep their order."""
-    board, at = builder.view.board, GODS.index(phase.god)
+    board, at = builder.view.board, PLACE[phase.god]
     offers = (*(one for one in board.offers[at] if one != value), value)
     after = board._replace(offers=put(board.offers, at, offers))
     builder.tell(Reordered(phase.god, value), board=after, phase=Taking(phase.seat))
 
 
 def _cry(builder: ThorStepBuilder, god: str) -> None:
-    after, at = builder.view.board, GODS.index(god)
+    after, at = builder.view.board, PLACE[god]
     seats = tuple(seat for seat, hand in enumerate(after.hands, 1) if hand[at])
     for seat in seats:
         after = take(after, seat, at, -1)
@@ -167,7 +168,7 @@ def discarding_decision(view: View, phase: Discarding) -> Decision:
 
 def apply_discarding(builder: ThorStepBuilder, phase: Discarding, value: Any) -> None:
     board, seat, god = builder.view.board, phase.seat, phase.god
-    will, at = _will(board), GODS.index(god)
+    will, at = _will(board), PLACE[god]
     card = will.above[at]
     gone = (*will.gone, card, value)
     after = Will(put(will.above, at, ""), _spent(will.held, seat), will.pile, gone)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gm_appliance.core.values import frozen
 from gm_appliance.games.thor.model import Fact
 
 # ---------------------------------------------------------------- a round
 
 
-@dataclass(frozen=True)
+@frozen
 class RoundBegins:
     """A round begins, and this seat with it. lots: the box has just drawn the seat."""
 
@@ -18,7 +17,7 @@ class RoundBegins:
     lots: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class OfferPlaced:
     """`number`: how many offers lie at the god now. sixth: it ends the round."""
 
@@ -29,14 +28,14 @@ class OfferPlaced:
     sixth: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Declared:
     """The seat placed its last offer and ended the round."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@frozen
 class GodTaken:
     """A god card went from its stack to the seat. left: how many are left on the stack."""
 
@@ -45,7 +44,7 @@ class GodTaken:
     left: int
 
 
-@dataclass(frozen=True)
+@frozen
 class TookNothing:
     """The seat took no card. forced: there was none to take."""
 
@@ -53,7 +52,7 @@ class TookNothing:
     forced: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class OutOfCards:
     """The seat has nothing left to play, which ends the round."""
 
@@ -63,7 +62,7 @@ class OutOfCards:
 # ---------------------------------------------------------------- action cards
 
 
-@dataclass(frozen=True)
+@frozen
 class CardDrawn:
     """An action card was drawn, unseen. left: how many are left to draw."""
 
@@ -71,7 +70,7 @@ class CardDrawn:
     left: int
 
 
-@dataclass(frozen=True)
+@frozen
 class CardPlaced:
     """An action card lies above a god now. What it does at once follows as an event of its own; the
     values that it changes change with it."""
@@ -81,7 +80,7 @@ class CardPlaced:
     god: str
 
 
-@dataclass(frozen=True)
+@frozen
 class CardRemoved:
     """The action card above a god was removed with another; both are out of play."""
 
@@ -91,7 +90,7 @@ class CardRemoved:
     by: str
 
 
-@dataclass(frozen=True)
+@frozen
 class TimesTaken:
     """Favorable Times: so many cards of a god, 0 to 2, went to the seat. left: on its stack."""
 
@@ -101,7 +100,7 @@ class TimesTaken:
     left: int
 
 
-@dataclass(frozen=True)
+@frozen
 class OathKept:
     """Vanirs' Oath: a card of a god moved to `seat`. victim: from this seat; 0 where nobody had one."""
 
@@ -110,7 +109,7 @@ class OathKept:
     victim: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Cried:
     """Cry from Valhalla: each of these seats, perhaps none, returned a card of a god. left: on its stack."""
 
@@ -119,7 +118,7 @@ class Cried:
     left: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Reordered:
     """Mjollnir's Power: this offer lies on top now; None where fewer than two lay there."""
 
@@ -130,7 +129,7 @@ class Reordered:
 # ---------------------------------------------------------------- the final position
 
 
-@dataclass(frozen=True)
+@frozen
 class Entered:
     """A fact of the final position. follows: nobody entered it, for nothing else was possible."""
 
@@ -140,7 +139,7 @@ class Entered:
     follows: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Corrected:
     """A fact of a final position was `old` and is `new`."""
 
@@ -153,7 +152,7 @@ class Corrected:
 # ---------------------------------------------------------------- the score
 
 
-@dataclass(frozen=True)
+@frozen
 class RoundOver:
     """The round is scored. values: of each god, in their order, with what the action cards make of them."""
 
@@ -161,7 +160,7 @@ class RoundOver:
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class GodScored:
     """What a seat's cards of one god bring: `number` cards, 1 to 5, each worth `value`."""
 
@@ -172,7 +171,7 @@ class GodScored:
     points: int
 
 
-@dataclass(frozen=True)
+@frozen
 class GiftsScored:
     """What Three Gifts in a seat's hand bring."""
 
@@ -181,7 +180,7 @@ class GiftsScored:
     points: int
 
 
-@dataclass(frozen=True)
+@frozen
 class RoundScored:
     """What a seat has of a round in all, and of the match so far. Comes after its cards one by one; alone
     where a correction changed it."""
@@ -192,7 +191,7 @@ class RoundScored:
     total: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Ended:
     """The match: why, as in `model.Final`, and who shares the first place; nobody if no round was scored."""
 

@@ -8,7 +8,15 @@ from typing import Any
 
 from gm_appliance.core.game import Decision, Domain, Number, OneOf, Table
 from gm_appliance.games.thor.events import Corrected, Entered
-from gm_appliance.games.thor.model import Correcting, Entering, Fact, Sheet, View, Waiting
+from gm_appliance.games.thor.model import (
+    Correcting,
+    Entering,
+    Fact,
+    Sheet,
+    ThorStepBuilder,
+    View,
+    Waiting,
+)
 from gm_appliance.games.thor.scoring import reckon
 from gm_appliance.games.thor.sheets import (
     asked,
@@ -19,7 +27,6 @@ from gm_appliance.games.thor.sheets import (
     value_of,
     written,
 )
-from gm_appliance.games.thor.steps import ThorStepBuilder
 
 BACK = "back"
 GIFTS_GROUP = "gifts"

@@ -22,6 +22,7 @@ from gm_appliance.games.thor.model import (
     CARDS,
     GIFTS,
     GODS,
+    PLACE,
     VALUES,
     Board,
     Declaring,
@@ -29,6 +30,7 @@ from gm_appliance.games.thor.model import (
     Playing,
     Removing,
     Taking,
+    ThorStepBuilder,
     Valuing,
     View,
     Will,
@@ -36,7 +38,6 @@ from gm_appliance.games.thor.model import (
 )
 from gm_appliance.games.thor.scoring import reckon
 from gm_appliance.games.thor.sheets import laid, worths
-from gm_appliance.games.thor.steps import ThorStepBuilder
 
 CARD = "card"
 REMOVE = "remove"
@@ -113,33 +114,31 @@ def apply_offering(builder: ThorStepBuilder, phase: Offering, value: Any) -> Non
         builder.tell(OutOfCards(seat))
         _end_round(builder)
     else:
-        builder.change(phase=_valuing(seat, value))
+        builder.go(_valuing(seat, value))
 
 
 def valuing_decision(view: View, phase: Valuing) -> Decision:
-    at, board = GODS.index(phase.god), view.board
-    return _value(phase.seat, board.offers[at], board.hands[phase.seat - 1][at] > 0)
+    at, board = PLACE[phase.god], view.board
+    own = board.hands[phase.seat - 1][at] > 0
+    return ask("turn.value", phase.seat, _not_lying(board.offers[at], own))
 
 
-@lru_cache(maxsize=1 << 14)
-def _value(seat: int, offers: tuple[int, ...], own: bool) -> Decision:
-    """Every value that does not lie there; high ones first where the seat has cards of the god."""
-    left = [value for value in VALUES if value not in offers]
-    return Decision("turn.value", Seat(seat), OneOf(tuple(reversed(left) if own else left)))
+@lru_cache(maxsize=1 << 12)
+def _not_lying(offers: tuple[int, ...], own: bool) -> tuple[int, ...]:
+    """Every value but these; high ones first where the seat has cards of the god."""
+    left = tuple(value for value in VALUES if value not in offers)
+    return left[::-1] if own else left
 
 
 def apply_valuing(builder: ThorStepBuilder, phase: Valuing, value: Any) -> None:
     board, seat, god = builder.view.board, phase.seat, phase.god
-    at = GODS.index(god)
+    at = PLACE[god]
     offers = (*board.offers[at], value)
     cards = put(board.cards, seat - 1, board.cards[seat - 1] - 1)
     after = Board(put(board.offers, at, offers), board.stacks, board.hands, cards, board.will)
     sixth = len(offers) == len(VALUES)
-    builder.tell(
-        OfferPlaced(seat, god, value, len(offers), sixth),
-        board=after,
-        phase=_taking(seat, "sixth" if sixth else ""),
-    )
+    placed = OfferPlaced(seat, god, value, len(offers), sixth)
+    builder.go(_taking(seat, "sixth" if sixth else ""), placed, after)
     if board.will and not sixth and not cards[seat - 1]:
         builder.change(phase=Declaring(seat))
 
@@ -182,9 +181,9 @@ def apply_taking(builder: ThorStepBuilder, phase: Taking, value: Any) -> None:
         drawn = _drawn(board, seat)
         builder.tell(CardDrawn(seat, drawn.pile), board=board._replace(will=drawn), phase=goes_on)
     else:
-        at = GODS.index(value)
+        at = PLACE[value]
         taken = take(board, seat, at, 1)
-        builder.tell(GodTaken(seat, value, taken.stacks[at]), board=taken, phase=goes_on)
+        builder.go(goes_on, GodTaken(seat, value, taken.stacks[at]), taken)
     if phase.closing:
         _end_round(builder)
     else:

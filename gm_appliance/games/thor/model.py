@@ -6,13 +6,19 @@ hold, and which cards it has not seen yet. So the view is the state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from gm_appliance.core.values import frozen
+from gm_appliance.core.views import BaseStepBuilder, BaseView
 
 GODS = ("odin", "thor", "freya", "njord", "freyr", "baldur")
 """As their stacks lie; the basic game leaves the last one out."""
+
+PLACE: Mapping[str, int] = {god: at for at, god in enumerate(GODS)}
+"""The place of each god's stack, from 0."""
 
 BASIC = 5
 """Gods in the basic game."""
@@ -334,8 +340,8 @@ class Standing:
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class View:
+@frozen
+class View(BaseView):
     """Everything there is.
 
     board:  what lies on the table; as it was dealt where the box does not follow the round.
@@ -387,27 +393,30 @@ class View:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that share the first place; nobody before a round is scored."""
-        return self.standings[0].seats if self.points else ()
-
-    def changed(self, changes: Mapping[str, Any]) -> View:
-        """The view with these changes. As `dataclasses.replace` gives it, in a fraction of the time."""
-        view = object.__new__(View)
-        parts = view.__dict__
-        parts.update(self.__dict__)
-        parts.update(changes)
-        parts.pop(_OPEN, None)
-        if len(parts) > len(_FIELDS):
-            raise TypeError(f"a view has no {', '.join(changes.keys() - _FIELDS)}")
-        return view
-
-    def once(self, find: Callable[[View], T]) -> T:
-        """What this finds in the view: sought once only, for a view never changes. It is always the same."""
-        found: dict[str, Any] = self.__dict__
-        if _OPEN not in found:
-            found[_OPEN] = find(self)
-        result: T = found[_OPEN]
-        return result
+        totals = self.totals
+        most = max(totals.values())
+        return tuple(seat for seat in totals if totals[seat] == most) if self.points else ()
 
 
-_OPEN = "_open"
-_FIELDS = frozenset(one.name for one in fields(View))
+class ThorStepBuilder(BaseStepBuilder[View]):
+    """A step of Thor in the making."""
+
+    __slots__ = ()
+
+    def go(self, phase: Phase, event: object = None, board: Board | None = None) -> None:
+        """Change the phase, and the board if one is given; tell the event that did it, if there is one.
+
+        What `change` and `tell` do too: in a turn nothing else ever changes, so this one knows the rest.
+        """
+        before = self.view
+        self.view = View(
+            before.setup,
+            phase,
+            before.board if board is None else board,
+            before.round,
+            before.first,
+            before.sheets,
+            before.points,
+        )
+        if event is not None:
+            self.events.append((event, self.view))

@@ -48,13 +48,13 @@ from gm_appliance.games.thor.model import (
     Removing,
     Setup,
     Taking,
+    ThorStepBuilder,
     Valuing,
     VanirsOath,
     View,
     Waiting,
     Will,
 )
-from gm_appliance.games.thor.steps import ThorStepBuilder
 
 # ---------------------------------------------------------------- setup
 
@@ -90,7 +90,12 @@ def fresh(players: int, gods: int, will: bool) -> Board:
 
 
 def _lots_decision(view: View, phase: Lots) -> Decision:
-    return Decision("first.lots", Chance(), Number(1, view.setup.players))
+    return _lots(view.setup.players)
+
+
+@lru_cache(maxsize=8)
+def _lots(players: int) -> Decision:
+    return Decision("first.lots", Chance(), Number(1, players))
 
 
 def _apply_lots(builder: ThorStepBuilder, phase: Lots, value: Any) -> None:
@@ -116,8 +121,11 @@ def _begin_round(builder: ThorStepBuilder, round: int, first: int, *, lots: bool
         live.begin_turn(builder, first)
 
 
+_NEXT = Decision("round.next", Table(), OneOf(("next", "correct", "end")))
+
+
 def _between_decision(view: View, phase: Between) -> Decision:
-    return Decision("round.next", Table(), OneOf(("next", "correct", "end")))
+    return _NEXT
 
 
 def _apply_between(builder: ThorStepBuilder, phase: Between, value: Any) -> None:
@@ -130,8 +138,11 @@ def _apply_between(builder: ThorStepBuilder, phase: Between, value: Any) -> None
         scoring.end(builder, scoring.ENDED)
 
 
+_OVER = Decision("match.over", Table(), OneOf(("done", "correct")))
+
+
 def _final_decision(view: View, phase: Final) -> Decision:
-    return Decision("match.over", Table(), OneOf(("done", "correct")))
+    return _OVER
 
 
 def _apply_final(builder: ThorStepBuilder, phase: Final, value: Any) -> None:
@@ -192,7 +203,7 @@ def public(view: View) -> View:
 
 def decision(view: View) -> Decision | None:
     """What is open; None once everybody has seen how it ended. Whoever asks again is given the same one."""
-    return view.once(_open)
+    return view.opened or view.once(_open)
 
 
 def _open(view: View) -> Decision | None:
@@ -213,7 +224,7 @@ def apply(view: View, choice: Choice) -> Step[View, View]:
         assert isinstance(phase, Entering)
         final.apply_on_request(builder, phase, choice.value)
     _follow(builder)
-    return builder.step()
+    return Step(builder.view, tuple(builder.events))
 
 
 def _follow(builder: ThorStepBuilder) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from gm_appliance.games.thor.events import Ended, GiftsScored, GodScored, RoundOver, RoundScored
 from gm_appliance.games.thor.model import (
     GIFT_POINTS,
@@ -9,10 +11,11 @@ from gm_appliance.games.thor.model import (
     Entering,
     Final,
     Sheet,
+    ThorStepBuilder,
+    View,
     put,
 )
 from gm_appliance.games.thor.sheets import Score, score, unknown
-from gm_appliance.games.thor.steps import ThorStepBuilder
 
 PLAYED = "played"
 ENDED = "ended"
@@ -41,16 +44,20 @@ def reckon(builder: ThorStepBuilder, round: int, sheet: Sheet, back: Between | F
 
 def _tell_score(builder: ThorStepBuilder, round: int, scored: Score) -> None:
     """Card by card, so that everybody can follow."""
-    view = builder.view
-    builder.tell(RoundOver(round, scored.values), points=(*view.points, scored.points))
-    totals = builder.view.totals
-    for seat, hand, gifts, points in zip(view.seats, scored.counts, scored.gifts, scored.points, strict=True):
-        for god, value, number in zip(view.gods, scored.values, hand, strict=True):
+    points = scored.points
+    builder.tell(RoundOver(round, scored.values), points=(*builder.view.points, points))
+    builder.tell_all(_counted(builder.view, round, scored, points))
+
+
+def _counted(view: View, round: int, scored: Score, points: tuple[int, ...]) -> Iterator[object]:
+    totals, gods = view.totals, view.gods
+    for seat, hand, gifts, gained in zip(view.seats, scored.counts, scored.gifts, points, strict=True):
+        for god, value, number in zip(gods, scored.values, hand, strict=True):
             if number:
-                builder.tell(GodScored(seat, god, value, number, value * number))
+                yield GodScored(seat, god, value, number, value * number)
         if gifts:
-            builder.tell(GiftsScored(seat, gifts, gifts * GIFT_POINTS))
-        builder.tell(RoundScored(round, seat, points, totals[seat]))
+            yield GiftsScored(seat, gifts, gifts * GIFT_POINTS)
+        yield RoundScored(round, seat, gained, totals[seat])
 
 
 def _tell_changes(builder: ThorStepBuilder, round: int, scored: Score) -> None:

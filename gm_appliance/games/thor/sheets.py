@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import mul
+from typing import Any
 
 from gm_appliance.core.game import Domain, Number, OneOf
 from gm_appliance.games.thor.model import (
@@ -97,6 +99,8 @@ def value_of(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
 
 def unknown(setup: Setup, sheet: Sheet) -> Fact | None:
     """The first fact that was not entered and does not follow; None where all is known."""
+    if None not in sheet.values:
+        return None
     for fact, value in zip(facts(setup), sheet.values, strict=True):
         if value is None and _follows(setup, sheet, fact) is None:
             return fact
@@ -183,12 +187,12 @@ def _gifts(sheet: Sheet, seat: int, told: int, held: int) -> Number:
 # ---------------------------------------------------------------- the score
 
 
-def worth(offer: int | str, card: str, floor: bool = False) -> int:
+def worth(offer: int | str, card: str = "", *, floor: bool = False) -> int:
     """What each card of a god is worth: its last offer, and what the action card above makes of it.
 
     offer: 0 to 5 or ``"none"``, which is worth 0. floor: it does not fall below zero.
 
-    >>> worth(4, ""), worth(4, "fruits"), worth("none", "favor"), worth(1, "intrigues")
+    >>> worth(4), worth(4, "fruits"), worth("none", "favor"), worth(1, "intrigues")
     (4, 8, 5, -2)
     """
     value = 0 if offer == NONE else int(offer)
@@ -215,7 +219,7 @@ def worths(setup: Setup, board: Board) -> tuple[int, ...]:
     if board.will is None:
         return tuple([offers[-1] if offers else 0 for offers in board.offers])
     lying = zip(board.offers, board.will.above, strict=True)
-    return tuple([worth(offers[-1] if offers else 0, card, setup.floor) for offers, card in lying])
+    return tuple([worth(offers[-1] if offers else 0, card, floor=setup.floor) for offers, card in lying])
 
 
 @dataclass(frozen=True)
@@ -239,7 +243,7 @@ class Score:
 
 
 def _points(values: Sequence[int], hand: Sequence[int]) -> int:
-    return sum(value * number for value, number in zip(values, hand, strict=True))
+    return sum(map(mul, values, hand))
 
 
 def so_far(setup: Setup, board: Board) -> tuple[int, ...]:
@@ -250,17 +254,14 @@ def so_far(setup: Setup, board: Board) -> tuple[int, ...]:
 
 def score(setup: Setup, sheet: Sheet) -> Score:
     """What a final position scores. Everything must be known of it; raises ValueError else."""
-    values = sheet.values
-    if None in values:
-        values = tuple(value_of(setup, sheet, fact) for fact in facts(setup))
-    if None in values:
+    known: Any = sheet.values
+    if None in known:
+        known = tuple(value_of(setup, sheet, fact) for fact in facts(setup))
+    if None in known:
         raise ValueError("the final position is not known")
     width, seats = _width(setup), setup.players
-    worth_of: list[int] = []
-    hands: list[tuple[int, ...]] = []
-    for at in range(0, width * len(setup.gods), width):
-        offer, *card = values[at : at + width - seats]
-        worth_of.append(worth(offer or 0, str(*card), setup.floor))
-        hands.append(tuple(int(one or 0) for one in values[at + width - seats : at + width]))
-    gifts = tuple(int(one or 0) for one in values[width * len(setup.gods) :])
-    return Score(tuple(worth_of), tuple(zip(*hands, strict=True)), gifts or (0,) * seats)
+    gods = width * len(setup.gods)
+    each = [known[at : at + width] for at in range(0, gods, width)]
+    worth_of = tuple([worth(*one[:-seats], floor=setup.floor) for one in each])
+    counts = tuple(zip(*[one[-seats:] for one in each], strict=True))
+    return Score(worth_of, counts, known[gods:] or (0,) * seats)
