@@ -58,7 +58,9 @@ ROOMS = {
     "core.cues": pure(),
     "core.domains": Room(without=OUTSIDE - {"random"}, acts=False),  # they can be sampled
     "core.deciders": pure(),
-    "core.contracts": pure("core.deciders", "core.domains"),
+    "core.contracts": pure(
+        *("core.deciders", "core.domains", "core.ports.PAD_BUTTONS", "core.ports.PANEL_BUTTONS")
+    ),
     "core.messages": Room(("core.language",), without=OUTSIDE - {"os"}, acts=False),  # the environment
     "core.legal": pure("core.domains", "core.messages"),
     "core.game": pure("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages"),

@@ -20,13 +20,27 @@ from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from gm_appliance.core.contracts import conflict, conflict_on_request
-from gm_appliance.core.deciders import PADS, Beat, Chance, Clock, Every, First, Pad, Seat, Table, Who
+from gm_appliance.core.deciders import (
+    PADS,
+    AnyButton,
+    Beat,
+    Chance,
+    Clock,
+    Every,
+    First,
+    Pad,
+    Seat,
+    Table,
+    Who,
+    button_named,
+)
 from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
 
 __all__ = [
     "PADS",
+    "AnyButton",
     "BadOption",
     "Beat",
     "BlankFace",
@@ -56,6 +70,7 @@ __all__ = [
     "Table",
     "Unservable",
     "Who",
+    "button_named",
 ]
 
 S = TypeVar("S")
