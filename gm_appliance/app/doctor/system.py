@@ -11,7 +11,7 @@ from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, WRONG, Dia
 from gm_appliance.app.doctor.machine import Machine
 from gm_appliance.config import Configuration
 from gm_appliance.core.messages import _
-from gm_appliance.install.places import SERVICE
+from gm_appliance.install.places import SERVICE, Places
 from gm_appliance.storage.journal import JournalDamaged, JournalError, JournalReader
 
 LIBRARIES = ("gpiozero", "luma.oled", "msgspec", "pillow", "pyserial", "pyttsx3", "smbus2")
@@ -82,7 +82,8 @@ def journal(state: Path) -> Diagnosis:
         aside = _("The box keeps it aside at its next start, and begins a new one.")
         return Diagnosis(part, WRONG, str(error), aside)
     except (JournalError, OSError) as error:
-        who = _("If it is another user's: {command}", command="sudo -u gm-appliance gm-appliance doctor")
+        program = Places().current / "environment/bin/gm-appliance"
+        who = _("If it is another user's: {command}", command=f"sudo {program} doctor")
         return Diagnosis(part, UNKNOWN, str(error), who)
     return Diagnosis(part, WORKS, str(file))
 

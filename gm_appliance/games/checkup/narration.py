@@ -51,7 +51,7 @@ _QUESTIONS: Mapping[str, PromptText] = {
         items=_ITEMS,
     ),
     "check.display": PromptText(
-        ask=N_("Is the display white from edge to edge? OK, or down for no."),
+        ask=N_("Is the whole display white? OK, or down for no."),
         again=N_("Is the whole display white? OK, or down for no."),
         title=NP_("title", "Was all white?"),
         items=_ITEMS,
@@ -205,7 +205,7 @@ class Checkup(BaseNarration):
         if not isinstance(face, MenuFace):
             raise Unspoken(f"show {decision.name!r}")
         if decision.name == "check.display" and face.at == 0:
-            return TextScreen(self._("White from edge to edge? OK: yes. Down: no."), bright=True)
+            return TextScreen(self._("Is all of this white? OK: yes. Down: no."), bright=True)
         items = tuple(self._item(decision, view, one.value) for one in face.items)
         return MenuScreen(self._title(decision, view), items, face.at, self._hint(decision))
 
