@@ -45,7 +45,7 @@ def run(args: argparse.Namespace, machine: Machine | None = None) -> int:
     for line in lines:
         print(line)
     if args.report:
-        _write(args.report, (*lines, *enclosed(machine, config)))
+        _write(args.report, [*map(_homeless, (*lines, *enclosed(machine, config)))])
         print(
             _("Written: {file}. No secret of a game is in it; read it before you send it.", file=args.report)
         )
@@ -113,7 +113,7 @@ def enclosed(machine: Machine, config: Configuration) -> Iterator[str]:
     yield f"firmware {firmware_digest()}"
     yield from _heading(_("Settings"))
     for path, (value, _line) in config.given.items():
-        if path[0] != "roster":
+        if int not in map(type, path):  # people, and presets, which may be called after them
             yield f"{'.'.join(map(str, path))} = {value!r}"
     yield from _heading(_("Log"))
     journalctl = ("journalctl", "-u", SERVICE, "-n", str(LOG_LINES), "--no-pager", "--no-hostname")
@@ -132,6 +132,11 @@ def _nameless(line: str, config: Configuration) -> str:
     for person in config.roster:
         line = re.sub(rf"\b{re.escape(person.name)}\b", "…", line, flags=re.IGNORECASE)
     return line
+
+
+def _homeless(line: str) -> str:
+    """A line without what the user is called."""
+    return re.sub(rf"{re.escape(str(Path.home()))}(?=/)", "~", line)
 
 
 def _write(file: Path, lines: Sequence[str]) -> None:

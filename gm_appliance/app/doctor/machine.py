@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -47,6 +48,10 @@ class Machine(Protocol):
 
     def version(self, package: str) -> str | None:
         """Of a package for this Python; None where it is not installed."""
+        ...
+
+    def imports(self, module: str) -> bool:
+        """Whether this Python has a module, Debian's own included. It is not loaded."""
         ...
 
     def answers(self, bus: int, address: int) -> bool:
@@ -108,6 +113,9 @@ class ThisMachine:
             return metadata.version(package)
         except metadata.PackageNotFoundError:
             return None
+
+    def imports(self, module: str) -> bool:
+        return importlib.util.find_spec(module) is not None
 
     def answers(self, bus: int, address: int) -> bool:
         from smbus2 import SMBus

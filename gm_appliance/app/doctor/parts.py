@@ -38,7 +38,7 @@ def panel(machine: Machine, config: Configuration) -> Diagnosis:
         return _missing(machine, part, found, _("Update Raspberry Pi OS."), would)
     if not any(map(machine.usable, chips)):
         return Diagnosis(part, UNKNOWN, ", ".join(chips), _rights("gpio"))
-    if machine.version("lgpio") is None:
+    if not machine.imports("lgpio"):
         how = _("Install it: {command}", command="sudo apt install python3-lgpio")
         found = _("{package} is not installed for this Python.", package="lgpio")
         return _missing(machine, part, found, how, _("Five buttons on a Raspberry Pi's header."))
