@@ -27,17 +27,13 @@ WIDTH = 100
 TOLD = ("gpiozero", "lgpio", "luma.oled", "msgspec", "pillow", "pyserial", "pygame-ce", "pygame", "pyttsx3")
 """The libraries whose versions stand in a report."""
 
-QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|[„“‚‘«»][^“”‘’«»\n]*[“”‘’«»]")
+QUOTED = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[„“‚‘«»][^“”‘’«»]*[“”‘’«»]""")
 """In the log names of people stand in quotes alone: a sentence that could not be said, a name given twice."""
 
 
-def run(args: argparse.Namespace, machine: Machine | None = None) -> int:
-    """Tell what there is; returns 1 if something is wrong, else 0. Raises FileExistsError, OSError.
-
-    machine: the one to look at; this one if not given.
-    """
-    machine = machine or ThisMachine()
-    config = usable(args.config)
+def run(args: argparse.Namespace) -> int:
+    """Tell what there is; returns 1 if something is wrong, else 0. Raises FileExistsError, OSError."""
+    machine, config = ThisMachine(), usable(args.config)
     state = args.state or config.state or _usual_state()
     playing = system.is_playing(machine)
     found = [*examined(machine, config, state, playing=playing)]
