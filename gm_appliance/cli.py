@@ -81,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(command("play", N_("play one whole game on virtual time"), _PLAY))
     _add_games(command("games", N_("the games there are, and their options"), _GAMES))
     _add_config(command("config", N_("the settings: check and show them"), _CONFIG))
+    _add_doctor(command("doctor", N_("each part of the box: is it there, and what to do"), _DOCTOR))
     return parser
 
 
@@ -444,6 +445,28 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
 
 def _config(args: argparse.Namespace) -> int:
     from gm_appliance.config import command
+
+    return command.run(args)
+
+
+# ---------------------------------------------------------------- doctor
+
+_DOCTOR = N_(
+    "Look at each part of the box as far as nobody has to press or to listen: what works, what is wrong and "
+    "what to do. The exit code is 1 if something is wrong. With people it is checked at the table: the last "
+    "line of the box's menu."
+)
+
+
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
+    _add_configured(parser)
+    report = _("write it into a new file, with versions and the log, for somebody who helps")
+    parser.add_argument("--report", type=Path, metavar=_("FILE"), help=report)
+    parser.set_defaults(run=_doctor)
+
+
+def _doctor(args: argparse.Namespace) -> int:
+    from gm_appliance.app.doctor import command
 
     return command.run(args)
 

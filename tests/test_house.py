@@ -60,7 +60,9 @@ ROOMS = {
     "core.domains": Room(("core.values",), without=OUTSIDE - {"random"}, acts=False),
     "core.deciders": pure("core.values"),
     "core.minds": Room(("core.domains",), without=OUTSIDE - {"random"}, acts=False),  # they waver
-    "core.contracts": pure("core.deciders", "core.domains"),
+    "core.contracts": pure(
+        *("core.deciders", "core.domains", "core.ports.PAD_BUTTONS", "core.ports.PANEL_BUTTONS")
+    ),
     "core.messages": Room(("core.language",), without=OUTSIDE - {"os"}, acts=False),  # the environment
     "core.legal": pure("core.domains", "core.messages"),
     "core.game": pure(

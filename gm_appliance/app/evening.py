@@ -22,9 +22,11 @@ from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
 from gm_appliance.core.results import Result
+from gm_appliance.games.checkup import CHECKUP
+from gm_appliance.games.checkup.narration import Checkup
 from gm_appliance.games.menu.guests import Guests
 from gm_appliance.games.menu.narration.narrator import ALPHABET, Lobby
-from gm_appliance.games.menu.rules import LISTED, SETUPS, lobby
+from gm_appliance.games.menu.rules import LISTED, PARTS, SETUPS, lobby
 from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
@@ -129,6 +131,9 @@ class Evening:
             return self._resume(waiting)
         unfinished = self._unfinished.by_number(waiting, LISTED)
         asked = self._ask_menu(waiting, unfinished, recent)
+        if asked and asked.reason == PARTS:
+            self._check_parts()
+            return ""
         if asked is None or asked.reason == "resume":
             number = asked.facts.get("session") if asked else None
             chosen = unfinished[number] if isinstance(number, int) else waiting
@@ -199,6 +204,11 @@ class Evening:
         narration = Steady(registered(name, self._registry).narration(self._language, party))
         self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
         self._anew = name
+
+    def _check_parts(self) -> None:
+        """Until the people have tried them all, or BACK leads to the menu."""
+        narration = Steady(Checkup(load(self._language)))
+        self._host.run(Play(CHECKUP, {}), narration, NullSessionLog(), back_leaves=True)
 
     def _resume(self, waiting: Interrupted) -> str:
         log.info("Session %d of %s goes on.", waiting.session.id, waiting.session.game)

@@ -8,8 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from gm_appliance.core.deciders import Beat, Chance, Clock, Every, First, Opponent, Pad, Seat, Table, Who
+from gm_appliance.core.deciders import (
+    AnyButton,
+    Beat,
+    Chance,
+    Clock,
+    Every,
+    First,
+    Opponent,
+    Pad,
+    Seat,
+    Table,
+    Who,
+)
 from gm_appliance.core.domains import Domain, Each, Number, OneOf
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL_BUTTONS
 
 
 class Terms(Protocol):
@@ -48,6 +61,7 @@ _TAKES: Mapping[type, tuple[type, ...]] = {
     Clock: (OneOf,),
     Opponent: (OneOf, Number, Each),
     Pad: (OneOf,),
+    AnyButton: (OneOf,),
 }
 _ASKING = (Table, Seat, First)
 _GESTURES = frozenset(f"{kind}-{button}" for kind in ("press", "tap", "hold") for button in ("up", "down"))
@@ -97,9 +111,18 @@ def _offered(one: Terms) -> str:
         if who.seat < 1 or any(type(pad) is not int or pad < 0 for pad in options):
             return "seats and pads count from 1; give it OneOf of pads, and 0 for none"
         options = (0,) if 0 in options else ()  # all that the panel can say
+    elif isinstance(who, AnyButton) and not all(map(_is_button, options)):
+        return (
+            "a button is one of the panel's, such as 'back', or a pad's, such as '3.up'; give it OneOf those"
+        )
     if not options and not any(type(beside.who) is not Clock for beside in one.also):
         return f"{type(who).__name__} is offered nothing at the panel; give it an option"
     return ""
+
+
+def _is_button(option: object) -> bool:
+    pad, dot, button = str(option).rpartition(".")
+    return button in PAD_BUTTONS and pad.isdecimal() and int(pad) > 0 if dot else button in PANEL_BUTTONS
 
 
 def _ranged(one: Terms, domain: Number) -> str:
@@ -183,7 +206,7 @@ def _beside(one: Terms) -> str:
     """What may be open beside another."""
     if type(one.who) is Chance:
         return "a die is thrown at once; take also away"
-    alone = type(one.domain) is Number or one.secret
+    alone = type(one.domain) is Number or one.secret or type(one.who) is AnyButton
     calling = type(one.who) is Pad
     at_pads = [one] if isinstance(one.who, Seat | First) else []
     for beside in one.also:
@@ -193,7 +216,7 @@ def _beside(one: Terms) -> str:
             )
         if type(beside.who) is Clock:
             continue
-        if alone or type(beside.domain) is Number or type(beside.who) in (Pad, Chance, Opponent):
+        if alone or type(beside.domain) is Number or type(beside.who) in (Pad, Chance, Opponent, AnyButton):
             return f"{beside.name!r} cannot share its picker; open it on request, or one after the other"
         if calling and type(beside.who) is not Table:
             return f"while a pad is called {beside.name!r} has none; give it to Table"

@@ -72,7 +72,26 @@ class Pad:
     seat: int
 
 
-Who: TypeAlias = "Table | Seat | First | Every | Chance | Clock | Opponent | Pad"
+@frozen
+class AnyButton:
+    """Whoever presses a button at all, of the panel or of a pad: what is chosen is which one it was.
+
+    The decision's domain is OneOf(buttons): those of the panel by their names, ``"back"``, those of a pad
+    after its number, ``"3.up"``. None of them does what it usually does.
+    """
+
+
+Who: TypeAlias = "Table | Seat | First | Every | Chance | Clock | Opponent | Pad | AnyButton"
+
+
+def button_named(name: str) -> tuple[int, str]:
+    """The number of the pad, 0 for the panel, and its button: ``"3.up"`` is ``(3, "up")``.
+
+    >>> button_named("3.up"), button_named("back")
+    ((3, 'up'), (0, 'back'))
+    """
+    pad, dot, button = name.rpartition(".")
+    return (int(pad), button) if dot else (0, button)
 
 
 @frozen

@@ -22,6 +22,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from gm_appliance.core.contracts import conflict, conflict_on_request
 from gm_appliance.core.deciders import (
     PADS,
+    AnyButton,
     Beat,
     Chance,
     Clock,
@@ -32,6 +33,7 @@ from gm_appliance.core.deciders import (
     Seat,
     Table,
     Who,
+    button_named,
 )
 from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
 from gm_appliance.core.legal import legal
@@ -41,6 +43,7 @@ from gm_appliance.core.values import frozen
 
 __all__ = [
     "PADS",
+    "AnyButton",
     "BadOption",
     "Beat",
     "BlankFace",
@@ -72,6 +75,7 @@ __all__ = [
     "Table",
     "Unservable",
     "Who",
+    "button_named",
 ]
 
 S = TypeVar("S")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from gm_appliance.core.game import (
+    AnyButton,
     BlankFace,
     Chance,
     Choice,
@@ -20,6 +21,7 @@ from gm_appliance.core.game import (
     Seat,
 )
 from gm_appliance.pickers.ballot import Ballot, RollCall, is_roll_call
+from gm_appliance.pickers.buttons import Buttons
 from gm_appliance.pickers.gestures import Gesture
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker
@@ -59,6 +61,8 @@ def open_picker(decision: Decision, draft: Plain = None) -> Picker | None:
         return picker.resumed(draft)
     if decision.secret and isinstance(decision.who, Seat) and isinstance(decision.domain, OneOf):
         return Booth(decision.name, decision.domain.options)
+    if isinstance(decision.who, AnyButton) and isinstance(decision.domain, OneOf):
+        return Buttons(decision.name, decision.domain.options)
     if is_thumb(decision):
         return Thumb(decision.name)
     pressed = [one for one in decision.open() if not isinstance(one.who, Chance | Clock)]

@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 
-from gm_appliance.core.game import Choice, Decision, Each, First, OneOf, Pad, Plain, Seat
+from gm_appliance.core.game import (
+    AnyButton,
+    Choice,
+    Decision,
+    Each,
+    First,
+    OneOf,
+    Pad,
+    Plain,
+    Seat,
+    button_named,
+)
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers.ballot import is_roll_call
 from gm_appliance.pickers.gestures import HOLD, REPEAT, Gesture
@@ -80,6 +91,8 @@ def _strokes(
     if answered.secret and isinstance(answered.who, Seat):
         thumb = THUMBS[answered.domain.options.index(_plain(choice.value))]
         return (Stroke(PANEL, thumb, TAP), Stroke(PANEL, "ok", TAP))
+    if isinstance(answered.who, AnyButton):
+        return (Stroke(*button_named(str(choice.value)), TAP),)
     if is_thumb(_alone(decision, answered)):
         return (Stroke(PANEL, str(choice.value), TAP),)
     if isinstance(answered.who, Pad) and choice.value:

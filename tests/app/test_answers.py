@@ -61,7 +61,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return out + err
 
 
-COMMANDS = ("simulate", "run", "hub", "replay", "history", "play", "games", "config")
+COMMANDS = ("simulate", "run", "doctor", "hub", "replay", "history", "play", "games", "config")
 VALUES = (
     "gm-appliance",
     "docs/configuration.md",

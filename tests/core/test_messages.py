@@ -98,6 +98,10 @@ UNSAID = frozenset(("startswith", "endswith", "compile", "search", "sub"))
 TO_PEOPLE = (
     *(
         "cli",
+        "app/doctor/command",
+        "app/doctor/diagnosis",
+        "app/doctor/parts",
+        "app/doctor/system",
         "app/history",
         "app/plot",
         "app/replay",

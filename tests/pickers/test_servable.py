@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gm_appliance.core.game import (
+    AnyButton,
     Beat,
     Chance,
     Choice,
@@ -41,6 +42,7 @@ DEAF = (Beat("lead", 0.0), Beat("end", 4.0))
 THUMBS, SEATS, ONE, NONE = OneOf(("down", "up")), OneOf((1, 2)), OneOf(("done",)), OneOf(())
 BALLOT, MARKS = Each(("1", "2"), THUMBS, True), Each(("1", "2"), SEATS, True)
 BOTH = Every((1, 2))
+OKAY = OneOf(("ok", "back", "3.up"))
 RACE = First((1, 2), "press-up")
 
 # ---------------------------------------------------------------- what is refused, and why
@@ -87,6 +89,10 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (First((1, 2), "shout"), SEATS, {}, "nobody can 'shout'; the gestures are hold-down"),
     (Pad(0), OneOf((0, 5)), {}, "seats and pads count from 1"),
     (Pad(3), OneOf((0, "five")), {}, "OneOf of pads, and 0 for none"),
+    (AnyButton(), ONE, {}, "a button is one of the panel's"),
+    (AnyButton(), OneOf(("0.up",)), {}, "a button is one of the panel's"),
+    (AnyButton(), OneOf(("3.ok",)), {}, "a button is one of the panel's"),
+    (AnyButton(), NONE, {"also": (LATE,)}, "offered nothing at the panel"),
     # numbers
     (Table(), Number(5, 1, 3), {}, "no number is 5 to 1"),
     (Chance(), Number(6, 1), {}, "no number is 6 to 1"),
@@ -131,6 +137,8 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (Seat(3), THUMBS, {"secret": True, "also": (END,)}, "'end' cannot share its picker"),
     (Table(), ONE, {"also": (MANY,)}, "'many' cannot share its picker; open it on request"),
     (Table(), ONE, {"also": (CALL,)}, "'call' cannot share its picker"),
+    (Table(), ONE, {"also": (Decision("any", AnyButton(), OKAY),)}, "'any' cannot share its picker"),
+    (AnyButton(), OKAY, {"also": (END,)}, "'end' cannot share its picker"),
     (Table(), ONE, {"also": (Decision("die", Chance(), ONE),)}, "'die' cannot share its picker"),
     (Table(), ONE, {"also": (Decision("foe", Opponent(2), ONE, limit=2.0),)}, "'foe' cannot share"),
     (Table(), ONE, {"also": (HIDDEN,)}, "'hidden' is open beside it; take its also"),
@@ -186,9 +194,20 @@ WHOS = (
     Clock(),
     Opponent(2),
     Pad(3),
+    AnyButton(),
 )
 DOMAINS = (
-    *(THUMBS, SEATS, ONE, NONE, OneOf((1, 2, "pass")), OneOf((0, 1, 2)), Number(-2, 2), Number(1, 3, 2)),
+    *(
+        OKAY,
+        THUMBS,
+        SEATS,
+        ONE,
+        NONE,
+        OneOf((1, 2, "pass")),
+        OneOf((0, 1, 2)),
+        Number(-2, 2),
+        Number(1, 3, 2),
+    ),
     *(Number(1, 3), BALLOT, MARKS, Each(("1", "2"), OneOf(("a", "b", "c")), True)),
     *(Each(("1", "2"), OneOf((2, 1)), True), Each(("1", "2"), Number(0, 2), True), Each(("1", "2"), THUMBS)),
 )

@@ -88,7 +88,7 @@ def table(browser: Browser) -> Iterator[Table]:
 
 def to_the_first_turn(table: Table) -> None:
     """Two by name, best of three; Anna plays white."""
-    table.answers("menu.game", "down", "down", "ok")
+    table.answers("menu.game", "down", "down", "down", "ok")
     table.answers("option.mode", "ok")
     table.answers("menu.rules", "down", "ok")
     table.answers("option.games", "down", "ok")

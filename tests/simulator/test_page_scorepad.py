@@ -76,8 +76,8 @@ def pad(browser: Browser) -> Iterator[Pad]:
 def test_a_short_score_pad_is_kept_on_the_page(pad: Pad) -> None:
     pad.is_asked("menu.game")
     pad.marks(1)
-    pad.press("down", "down")
-    pad.marks(3)
+    pad.press("down", "down", "down", "down")
+    pad.marks(5)
     pad.press("ok")
     pad.enter("option.players", 2, start=4)
     for name in ("option.mode", "option.wins"):

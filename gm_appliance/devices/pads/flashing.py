@@ -6,6 +6,7 @@ prompt, where our firmware goes when it is asked to.
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import select
 import subprocess
@@ -121,6 +122,14 @@ def firmware_files() -> dict[str, Path]:
     home = Path(firmware.__file__).parent
     modules = sorted(path for path in home.glob("*.py") if path.name != "main.py")
     return {**{f"firmware/{path.name}": path for path in modules}, "main.py": home / "main.py"}
+
+
+def firmware_digest() -> str:
+    """What tells this program's firmware from any other: the beginning of its files' SHA-256."""
+    digest = hashlib.sha256()
+    for name, path in firmware_files().items():
+        digest.update(f"{name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 # ---------------------------------------------------------------- asking

@@ -3,7 +3,7 @@
 Its outcome says what to do next: reason ``"start"`` with facts `game`, `options` (those that were
 chosen), `same` (the people of last time) and `people` (their names, from seat 1 on; none where nobody was
 asked), or reason ``"resume"``, with the fact `session` where another game is gone on with than the one that
-was interrupted.
+was interrupted, or reason ``"parts"``, where the parts of the box are to be tried.
 """
 
 from __future__ import annotations
@@ -46,6 +46,9 @@ NAMES = "names"
 UNFINISHED, RESULTS = "unfinished", "results"
 """The lines of the menu below the games, where there are any: games to go on with, and games played."""
 
+PARTS = "parts"
+"""The last line of the menu: the parts of the box are tried."""
+
 LISTED = 9
 """How many of either can be looked at, the newest first."""
 
@@ -58,7 +61,8 @@ class View:
     """How far the menu has come; all of it is public.
 
     phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``, ``"rules"``,
-            ``"people"``, ``"person"``, ``"letter"``, ``"unfinished"``, ``"results"`` or ``"done"``.
+            ``"people"``, ``"person"``, ``"letter"``, ``"unfinished"``, ``"results"``, ``"parts"`` or
+            ``"done"``.
     offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game played last. chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
@@ -97,7 +101,7 @@ class View:
     def lines(self) -> tuple[str, ...]:
         """What can be chosen in the main menu: the games, and below them whatever there is."""
         there = {UNFINISHED: self.unfinished, RESULTS: self.results, NAMES: not self.people.to_ask}
-        return (*self.offered, *(line for line, something in there.items() if something))
+        return (*self.offered, *(line for line, something in there.items() if something), PARTS)
 
     @property
     def last_games(self) -> tuple[Result, ...]:
@@ -224,7 +228,7 @@ def _after(view: View, choice: Choice) -> View:
         return replace(view, phase="game")
     if choice.name in _NAMING:
         return _NAMING[choice.name](view, value)
-    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS):
+    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS, PARTS):
         return replace(view, phase=str(value))
     if choice.name == "menu.unfinished":
         assert isinstance(value, int)
@@ -314,6 +318,8 @@ _NAMING: Mapping[str, Callable[[View, Plain], View]] = {
 
 
 def _outcome(view: View) -> Outcome | None:
+    if view.phase == PARTS:
+        return Outcome((), PARTS)
     if view.phase != "done":
         return None
     if view.resume:

@@ -9,7 +9,7 @@ from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace, OneOf, 
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, GameNarration, OptionText, PromptText, Unspoken
 from gm_appliance.games.menu.narration.past import Past
-from gm_appliance.games.menu.rules import NAMES, RESULTS, SETUPS, UNFINISHED, View
+from gm_appliance.games.menu.rules import NAMES, PARTS, RESULTS, SETUPS, UNFINISHED, View
 
 ALPHABET = NP_("letters", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 """The letters names are entered with, in order, each as a capital where it has one."""
@@ -122,6 +122,7 @@ _BELOW: Mapping[str, Message] = {
     UNFINISHED: NP_("line", "Unfinished games"),
     RESULTS: NP_("line", "Last games"),
     NAMES: NP_("line", "Play with names"),
+    PARTS: NP_("line", "Check the parts"),
 }
 """The lines of the menu that are no game."""
 

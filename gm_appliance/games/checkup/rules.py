@@ -1,0 +1,193 @@
+"""The check-up: voice, horn, display, each button, each pad and its lamp; then what was found.
+
+What is seen and heard only people can say. What is pressed the box hears by itself, and silence says that
+a button does not reach it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from gm_appliance.core.game import (
+    PADS,
+    AnyButton,
+    Choice,
+    Clock,
+    Decision,
+    IllegalChoice,
+    OneOf,
+    Outcome,
+    Step,
+    Table,
+    button_named,
+)
+
+YES, NO = "yes", "no"
+OK = "ok"
+FINE = "fine"
+"""In the list of what was found: nothing is wrong."""
+OVER = "over"
+"""What the clock chooses once nobody presses any more."""
+
+BUTTONS = ("up", "down", "back", "repeat", OK)
+"""Those of the panel, in the order they are asked for."""
+SWITCHES = ("up", "down")
+"""Those of a pad."""
+
+BUTTON_LIMIT = 20.0
+"""Seconds for one button of the panel."""
+PADS_LIMIT = 60.0
+"""Seconds after the last press at a pad; longer than it takes to reach for the next one."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is wrong.
+
+    part: ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pad"`` or ``"lamps"``.
+    button: of the panel, or of the pad, which is not heard. pad: its number. heard: the button that was
+    heard instead.
+    """
+
+    part: str
+    button: str = ""
+    pad: int = 0
+    heard: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """Nothing is secret, so this is the state too.
+
+    phase: ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pads"``, ``"lamps"``, ``"findings"`` or
+           ``"done"``.
+    button: the one of the panel that is asked for. other: the one that was heard instead.
+    last:   the button pressed last, where that is to be told.
+    pads:   the switches of pads that were heard, ``"3.up"``, in that order.
+    """
+
+    phase: str = "voice"
+    button: str = BUTTONS[0]
+    other: str = ""
+    last: str = ""
+    pads: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    def heard(self, pad: int) -> tuple[str, ...]:
+        """The switches of a pad that were heard."""
+        return tuple(switch for switch in SWITCHES if f"{pad}.{switch}" in self.pads)
+
+
+@dataclass(frozen=True)
+class HornBlown:
+    """The horn is to be heard now."""
+
+
+@dataclass(frozen=True)
+class Echoed:
+    """This button reached the box: of the panel, where the pad is 0, or of a pad."""
+
+    pad: int
+    button: str
+
+
+@dataclass(frozen=True)
+class Checked:
+    """All parts were tried."""
+
+    findings: tuple[Finding, ...]
+
+
+_QUESTIONS: Mapping[str, tuple[str, Finding]] = {
+    "voice": ("horn", Finding("voice")),
+    "horn": ("display", Finding("horn")),
+    "display": ("button", Finding("display")),
+    "lamps": ("findings", Finding("lamps")),
+}
+"""What people are asked by yes and no: what comes after it, and what is wrong if not."""
+
+
+def begin(options: Mapping[str, int | str]) -> View:
+    return View()
+
+
+def public(view: View) -> View:
+    return view
+
+
+def decision(view: View) -> Decision | None:
+    match view.phase:
+        case "button":
+            silence = Decision("check.silence", Clock(), OneOf((OVER,)), limit=BUTTON_LIMIT)
+            return Decision("check.button", AnyButton(), OneOf(BUTTONS), also=(silence,))
+        case "pads":
+            switches = (f"{pad}.{switch}" for pad in range(1, PADS + 1) for switch in SWITCHES)
+            silence = Decision("check.silence", Clock(), OneOf((OVER,)), limit=PADS_LIMIT)
+            return Decision("check.pads", AnyButton(), OneOf((OK, *switches)), also=(silence,))
+        case "findings":
+            listed = tuple(range(1, len(view.findings) + 1)) or (FINE,)
+            return Decision("check.findings", Table(), OneOf(listed), talk=True)
+        case "done":
+            return None
+    return Decision(f"check.{view.phase}", Table(), OneOf((YES, NO)))
+
+
+def apply(view: View, choice: Choice) -> Step[View, View]:
+    asked = decision(view)
+    if asked is None:
+        raise IllegalChoice(f"{choice!r}: the check-up is over")
+    asked.demand(choice)
+    value = str(choice.value)
+    if view.phase == "findings":
+        return Step(replace(view, phase="done"))
+    after = _after(view, value)
+    events: list[object] = []
+    if choice.name in ("check.button", "check.pads"):
+        events.append(Echoed(*button_named(value)))
+    if after.phase == "horn":
+        events.append(HornBlown())
+    if after.phase == "findings":
+        events.append(Checked(after.findings))
+    return Step(after, tuple((event, after) for event in events))
+
+
+def _after(view: View, value: str) -> View:
+    if view.phase in _QUESTIONS:
+        phase, wrong = _QUESTIONS[view.phase]
+        return replace(_found(view, *(() if value == YES else (wrong,))), phase=phase)
+    if view.phase == "button":
+        return _after_button(view, value)
+    if value not in (OK, OVER):
+        known = view.pads if value in view.pads else (*view.pads, value)
+        return replace(view, last=value, pads=known)
+    return replace(_found(view, *_dead_switches(view)), last="", phase="lamps" if view.pads else "findings")
+
+
+def _after_button(view: View, value: str) -> View:
+    """The next one; where it is another one than was asked for, somebody may have mistaken it once."""
+    if value not in (view.button, OVER) and not view.other:
+        return replace(view, last=value, other=value)
+    if value != view.button:
+        heard = view.other if value == OVER else value
+        view = _found(view, Finding("button", view.button, heard=heard))
+    last, at = "" if value == OVER else value, BUTTONS.index(view.button) + 1
+    if at == len(BUTTONS):
+        return replace(view, phase="pads", last=last)
+    return replace(view, button=BUTTONS[at], last=last, other="")
+
+
+def _dead_switches(view: View) -> tuple[Finding, ...]:
+    """Of each pad that was heard at all, the switch that was not."""
+    pads = sorted({button_named(one)[0] for one in view.pads})
+    return tuple(
+        Finding("pad", switch, pad) for pad in pads for switch in SWITCHES if switch not in view.heard(pad)
+    )
+
+
+def _found(view: View, *findings: Finding) -> View:
+    return replace(view, findings=(*view.findings, *findings))
+
+
+def outcome(view: View) -> Outcome | None:
+    return Outcome((), "checked") if view.phase == "done" else None

@@ -1,0 +1,345 @@
+"""`gm-appliance doctor`: what it tells of which machine, and what a report holds and does not."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from gm_appliance import cli
+from gm_appliance.app.doctor import command
+from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, WRONG, Diagnosis
+from gm_appliance.app.doctor.machine import ThisMachine
+from gm_appliance.config import parse, usable_part
+from gm_appliance.devices.pads.flashing import HubError, HubInfo
+from gm_appliance.devices.pads.link import Snapshot
+from gm_appliance.devices.pads.port import NoHub, SeveralHubs
+from gm_appliance.install.commands import Ended
+from gm_appliance.storage.journal import Journal
+
+CARDS = """\
+ 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0
+                      vc4-hdmi-0
+ 1 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones
+                      bcm2835 Headphones
+"""
+FILES = {
+    "/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5",
+    "/etc/os-release": 'NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n',
+    "/proc/asound/cards": CARDS,
+    "/sys/class/thermal/thermal_zone0/temp": "48312",
+}
+DEVICES = frozenset(("/dev/gpiochip0", "/dev/i2c-1", "/dev/seathub"))
+ANSWERS = {
+    "vcgencmd get_throttled": "throttled=0x0\n",
+    "systemctl is-active": "active\n",
+    "systemctl show": "LoadState=loaded\nActiveState=active\nNRestarts=0\n",
+    "journalctl": "2026-11-22T20:00:00 INFO Settings: /etc/gm-appliance.toml\n",
+}
+MISSING = ("pygame",)
+HUB = HubInfo("/dev/seathub", 2, matches=True, state=Snapshot(0, 0, True, 0, 0))
+
+
+@dataclass
+class FakeMachine:
+    """A Raspberry Pi with all its parts, unless it is told otherwise.
+
+    files, devices: by path what is in it, and what is there. answers_by_program: what programs say, by how
+    their command begins.
+    missing: packages. closed: devices this user may not use. hub_said: what comes of asking the hub.
+    """
+
+    files: Mapping[str, str] = field(default_factory=lambda: FILES)
+    devices: frozenset[str] = DEVICES
+    answers_by_program: Mapping[str, str] = field(default_factory=lambda: ANSWERS)
+    missing: tuple[str, ...] = MISSING
+    closed: frozenset[str] = frozenset()
+    megabytes: int = 9000
+    on_bus: tuple[int, ...] = (0x3C,)
+    hub_said: HubInfo | Exception = HUB
+    engine: str | None = "pyttsx3 2.99, espeak-ng 1.52"
+    asked_hub: bool = False
+
+    def text(self, path: str) -> str | None:
+        return self.files.get(path)
+
+    def there(self, pattern: str) -> tuple[str, ...]:
+        return tuple(sorted(one for one in self.devices if fnmatch(one, pattern)))
+
+    def usable(self, path: str) -> bool:
+        return path not in self.closed
+
+    def free(self, path: str) -> int:
+        return self.megabytes * 1_000_000
+
+    def run(self, *words: str) -> Ended | None:
+        said = [said for start, said in self.answers_by_program.items() if " ".join(words).startswith(start)]
+        return Ended(0, said[0]) if said else None
+
+    def finds(self, program: str) -> bool:
+        return program == "/opt/voice/speak"
+
+    def version(self, package: str) -> str | None:
+        return None if package in self.missing else "1.0"
+
+    def imports(self, module: str) -> bool:
+        return module not in self.missing
+
+    def answers(self, bus: int, address: int) -> bool:
+        return address in self.on_bus
+
+    def hub(self, port: str | None) -> HubInfo:
+        self.asked_hub = True
+        if isinstance(self.hub_said, Exception):
+            raise self.hub_said
+        return self.hub_said
+
+    def voice(self) -> str | None:
+        return self.engine
+
+
+def without(programs: Mapping[str, str], *names: str) -> dict[str, str]:
+    return {name: said for name, said in programs.items() if name not in names}
+
+
+PI = FakeMachine()
+STOPPED = replace(PI, answers_by_program={**ANSWERS, "systemctl is-active": "inactive\n"})
+LAPTOP = FakeMachine({}, frozenset(), {}, ("pygame", "lgpio"), hub_said=NoHub("No hub."))
+
+
+def examined(machine: FakeMachine, settings: str, state: Path) -> dict[str, Diagnosis]:
+    """By the part, what is found."""
+    playing = machine.run("systemctl", "is-active") == Ended(0, "active\n")
+    found = command.examined(machine, parse(settings.encode()), state, playing=playing)
+    return {one.part: one for one in found}
+
+
+def test_a_whole_pi_has_nothing_wrong(tmp_path: Path) -> None:
+    found = examined(PI, "", tmp_path)
+    assert {one.part: one.state for one in found.values() if one.state != WORKS} == {"Journal": ABSENT}
+    assert [one.part for one in found.values() if one.help] == []
+    assert not PI.asked_hub, "the service has it"
+
+
+def test_on_a_laptop_parts_are_not_here_and_nothing_is_wrong(tmp_path: Path) -> None:
+    found = examined(LAPTOP, "", tmp_path)
+    absent = {part for part, one in found.items() if one.state == ABSENT}
+    assert absent == {"Panel", "Display", "Sound", "Seat pads", "Journal", "Power", "Heat", "Service"}
+    assert {one.state for part, one in found.items() if part not in absent} == {WORKS}
+    assert all(one.found for one in found.values()), "each says what it would be"
+
+
+BROKEN: tuple[tuple[str, FakeMachine, str, str], ...] = (
+    ("Panel", replace(PI, devices=DEVICES - {"/dev/gpiochip0"}), "", WRONG),
+    ("Panel", replace(PI, closed=frozenset({"/dev/gpiochip0"})), "", UNKNOWN),
+    ("Panel", replace(PI, missing=(*MISSING, "lgpio")), "", WRONG),
+    ("Display", replace(PI, on_bus=()), "", WRONG),
+    ("Display", replace(PI, on_bus=(0x3D,)), "", WRONG),
+    ("Display", replace(PI, devices=DEVICES - {"/dev/i2c-1"}), "", WRONG),
+    ("Display", replace(PI, closed=frozenset({"/dev/i2c-1"})), "", UNKNOWN),
+    ("Display", PI, '[display]\ninterface = "spi"', WRONG),
+    ("Sound", replace(PI, files=without(FILES, "/proc/asound/cards")), "", WRONG),
+    ("Sound", replace(PI, files={**FILES, "/proc/asound/cards": "--- no soundcards ---"}), "", WRONG),
+    ("Sound", PI, '[sound]\ndevice = "plughw:CARD=Headphone"', WRONG),
+    ("Voice", replace(PI, engine=None), "", WRONG),
+    ("Voice", PI, '[voice]\ncommand = "/opt/voice/talk"', WRONG),
+    ("Seat pads", PI, '[pads]\nport = "/dev/ttyACM7"', WRONG),
+    ("Release", replace(PI, missing=("pygame", "pygame-ce")), "", WRONG),
+    ("Release", replace(PI, missing=("gpiozero",)), "", WRONG),
+    ("Card", replace(PI, megabytes=20), "", WRONG),
+    ("Power", replace(PI, answers_by_program={"vcgencmd": "throttled=0x50005"}), "", WRONG),
+    ("Power", replace(PI, answers_by_program={"vcgencmd": "throttled=0x50000"}), "", WRONG),
+    ("Heat", replace(PI, files={**FILES, "/sys/class/thermal/thermal_zone0/temp": "84100"}), "", WRONG),
+    (
+        "Service",
+        replace(PI, answers_by_program={"systemctl show": "LoadState=loaded\nActiveState=failed"}),
+        "",
+        WRONG,
+    ),
+    (
+        "Service",
+        replace(PI, answers_by_program={"systemctl show": "LoadState=loaded\nActiveState=inactive"}),
+        "",
+        WRONG,
+    ),
+)
+
+
+@pytest.mark.parametrize(("part", "machine", "settings", "state"), BROKEN)
+def test_what_is_wrong_is_told_with_what_to_do(
+    part: str, machine: FakeMachine, settings: str, state: str, tmp_path: Path
+) -> None:
+    found = examined(machine, settings, tmp_path)[part]
+    assert found.state == state
+    assert found.help
+
+
+OFF = '[panel]\nenabled = "no"\n[display]\ndriver = "none"\n[pads]\nport = "none"'
+FITS = '[sound]\ndevice = "plughw:CARD=Headphones"\n[voice]\ncommand = "/opt/voice/speak"'
+
+
+@pytest.mark.parametrize(
+    ("part", "settings", "state"),
+    [
+        *(("Panel", OFF, ABSENT), ("Display", OFF, ABSENT), ("Seat pads", OFF, ABSENT)),
+        *(("Sound", FITS, WORKS), ("Voice", FITS, WORKS)),
+    ],
+)
+def test_settings_say_what_belongs_to_the_box(part: str, settings: str, state: str, tmp_path: Path) -> None:
+    assert examined(PI, settings, tmp_path)[part].state == state
+
+
+@pytest.mark.parametrize(
+    ("hub_said", "state"),
+    [
+        (HUB, WORKS),
+        (NoHub("No hub."), ABSENT),
+        (SeveralHubs("Several."), WRONG),
+        (HubError("Nobody answers."), WRONG),
+        (HubInfo("/dev/seathub", 1), WRONG),
+        (HubInfo("/dev/seathub", None), WRONG),
+        (replace(HUB, state=Snapshot(0, 0, True, 2, 0)), WRONG),
+        (replace(HUB, state=Snapshot(0, 0, True, 0, 0, muted=1)), WRONG),
+    ],
+)
+def test_the_hub_is_asked_where_the_service_does_not_have_it(
+    hub_said: HubInfo | Exception, state: str, tmp_path: Path
+) -> None:
+    found = examined(replace(STOPPED, hub_said=hub_said), "", tmp_path)["Seat pads"]
+    assert found.state == state
+    assert found.found
+
+
+def test_a_damaged_journal_is_told_and_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "journal.sqlite"
+    with closing(Journal(file)):
+        pass
+    assert examined(PI, "", tmp_path)["Journal"].state == WORKS
+    file.write_bytes(b"not at all a database" * 400)
+    before = file.read_bytes()
+    assert examined(PI, "", tmp_path)["Journal"].state == WRONG
+    assert file.read_bytes() == before
+
+
+def test_a_mistake_in_the_settings_is_told_with_its_line(tmp_path: Path) -> None:
+    config = usable_part(b"\n\n[voice]\nrate = 3\n")
+    found = {one.part: one for one in command.examined(PI, config, tmp_path, playing=True)}
+    assert found["Settings"].state == WRONG
+    assert "line 4" in found["Settings"].found
+
+
+# ---------------------------------------------------------------- the command
+
+Doctor = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def doctor(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Doctor:
+    def run(machine: FakeMachine, *words: str) -> tuple[int, str]:
+        monkeypatch.setattr(command, "ThisMachine", lambda: machine)
+        code = cli.main(["doctor", "--state", str(tmp_path), *words])
+        printed = capsys.readouterr()
+        return code, printed.out + printed.err
+
+    return run
+
+
+def test_the_exit_code_says_whether_something_is_wrong(doctor: Doctor) -> None:
+    assert doctor(PI)[0] == 0
+    assert doctor(LAPTOP)[0] == 0
+    code, told = doctor(replace(PI, on_bus=()))
+    assert code == 1
+    assert "Wrong: Display." in told
+    assert "→ Check its four wires." in told
+
+
+def test_it_says_who_has_the_parts_and_where_people_check_them(doctor: Doctor) -> None:
+    has = "The game master runs and has the parts."
+    assert has in doctor(PI)[1]
+    told = doctor(LAPTOP)[1]
+    assert has not in told
+    assert "Check the parts" in told
+    assert max(map(len, told.splitlines())) <= command.WIDTH
+
+
+NAMED = """\
+[voice]
+rate = 170
+command = "/home/hildegard/speak"
+[[roster]]
+name = "Ludmilla"
+[[games.scorepad.preset]]
+name = "Like at Rosalinde's"
+"""
+NAMES = ("ludmilla", "brunhilde", "rosalinde", "hildegard", "gundula", "turn")
+LOG = """\
+2026-11-22T20:00:00 gm[1]: ERROR /etc/gm-appliance.toml:9: [[roster]] 'Brunhilde' stands in line 7 already.
+2026-11-22T20:00:01 gm[1]: WARNING speak failed at 'Ludmilla throws 3.': it hung. espeak-ng speaks instead.
+2026-11-22T20:00:02 gm[1]: WARNING speak failed at 'Gundula\\'s "turn".': it hung.
+2026-11-22T20:00:02 gm[1]: WARNING speak failed at "Gundula's turn.": it hung.
+2026-11-22T20:00:02 gm[1]: WARNING somebody wrote LUDMILLA here.
+2026-11-22T20:00:03 gm[1]: INFO A game of thor begins.
+"""
+
+
+def test_a_report_holds_what_helps_and_no_name(
+    doctor: Doctor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/hildegard")
+    settings, report = tmp_path / "my.toml", tmp_path / "report.txt"
+    settings.write_text(NAMED, "utf-8")
+    machine = replace(PI, answers_by_program={**ANSWERS, "journalctl": LOG})
+    code, told = doctor(machine, "--config", str(settings), "--report", str(report))
+    assert code == 1, "there is no such program to speak"
+    written = report.read_text("utf-8")
+    for line in told.splitlines()[:-1]:
+        assert line.replace("/home/hildegard", "~") in written
+    for what in ("voice.rate = 170", "A game of thor begins.", "gpiozero 1.0", "espeak-ng speaks instead."):
+        assert what in written
+    assert not any(name in written.lower() for name in NAMES)
+
+
+def test_a_report_is_private_and_never_in_place_of_another_file(doctor: Doctor, tmp_path: Path) -> None:
+    report = tmp_path / "report.txt"
+    assert doctor(PI, "--report", str(report))[0] == 0
+    assert stat.S_IMODE(report.stat().st_mode) == 0o600
+    before = report.read_text("utf-8")
+    code, told = doctor(PI, "--report", str(report))
+    assert code == 1
+    assert str(report) in told
+    assert report.read_text("utf-8") == before
+
+
+def test_nothing_of_the_journal_is_in_a_report(doctor: Doctor, tmp_path: Path) -> None:
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        journal.set_setting("people", {"entered": ["Kunigunde"]})
+    assert doctor(PI, "--report", str(tmp_path / "report.txt"))[0] == 0
+    assert "Kunigunde" not in (tmp_path / "report.txt").read_text("utf-8")
+
+
+# ---------------------------------------------------------------- this machine
+
+
+def test_this_machine_answers_whatever_it_has(tmp_path: Path) -> None:
+    machine, file = ThisMachine(), tmp_path / "file"
+    file.write_text("model\0\n")
+    assert machine.text(str(file)) == "model"
+    assert machine.text(str(tmp_path / "none")) is None
+    assert machine.there(f"{tmp_path}/fi*") == (str(file),)
+    assert machine.usable(str(file))
+    assert machine.free(str(tmp_path / "not/yet/made")) > 0
+    assert machine.run("sh", "-c", "echo said; exit 3") == Ended(3, "said\n")
+    assert machine.run("no-such-program-anywhere") is None
+    assert machine.finds("sh")
+    assert not machine.finds("no-such-program-anywhere")
+    assert machine.version("msgspec")
+    assert machine.version("no-such-package") is None
+    assert machine.imports("msgspec")
+    assert not machine.imports("no_such_module")
+    with pytest.raises(OSError, match="i2c-97"):
+        machine.answers(97, 0x3C)
