@@ -20,6 +20,7 @@ from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.language import Message
 from gm_appliance.core.messages import _
 from gm_appliance.core.people import MOST_LETTERS, is_name, tidied
+from gm_appliance.core.values import frozen
 
 Section: TypeAlias = "tuple[str, ...]"
 """The names from the top to a table, ``("games", "scorepad")``; empty for the top."""
@@ -69,7 +70,7 @@ class CommandLine:
         return not value or bool(words and words[0])
 
 
-@dataclass(frozen=True)
+@frozen
 class HardwareNumber(Number):
     """A number that people know in other ways as well.
 
