@@ -1,5 +1,7 @@
 # make play   a table in the browser          make test        lint, types, tests (under five minutes)
 # make bench  beside its peers                make test-long   thousands of evenings (under twenty)
+# make bundle       a release for a Pi without a network (docs/install.md)
+# make test-system  the installer and the unit, in a container that boots: root, on Debian
 # make catalogues   templates and translations brought up to date with the sentences (docs/languages.md)
 # Each sets up what it needs in .venv, once, and need no network after that.
 #
@@ -16,7 +18,7 @@ UPGRADE ?=
 WORKERS ?= $(shell echo $$(($$(nproc) + 1)))
 TESTS ?=
 ARGS ?=
-SELECT313 ?= not long and not many and not browser and not process
+SELECT313 ?= not long and not system and not many and not browser and not process
 
 VENV := .venv
 VENV313 := .venv-3.13
@@ -33,7 +35,7 @@ usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
 $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 
-.PHONY: help play setup test test-long bench lint types tests setup-3.13 tests-3.13 run-3.13 catalogues format lock wheels clean
+.PHONY: help play bundle setup test test-long test-system bench lint types tests setup-3.13 tests-3.13 run-3.13 catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -55,7 +57,7 @@ types: $(VENV)/.test
 	$(BIN)/python -m mypy
 
 tests: $(VENV)/.test
-	$(BIN)/python $(PYTEST) -m "not long" $(TESTS)
+	$(BIN)/python $(PYTEST) -m "not long and not system" $(TESTS)
 
 setup-3.13: $(if $(filter True,$(RUNS313)),$(if $(filter True,$(IS313)),,$(VENV313)/.test))
 
@@ -76,10 +78,17 @@ test-long: $(VENV)/.test
 	then $(BIN)/python $(PYTEST) -m long $(TESTS); \
 	else echo "No test is marked long yet."; fi
 
+test-system: $(VENV)/.test
+	$(BIN)/python -m pytest -rs -m system $(or $(TESTS),tests/system)
+
 # All are run, whatever the first says.
 bench: $(VENV)/.bench
 	@status=0; for file in benchmarks/*.py; do \
 	$(BIN)/python -m "benchmarks.$$(basename "$$file" .py)" || status=$$?; done; exit $$status
+
+# Wants the network.
+bundle: $(VENV)/.test
+	PYTHONPATH=. $(BIN)/python $(PINS)/bundle.py
 
 catalogues: $(VENV)/.test
 	$(BIN)/python -m tests.catalogues
@@ -98,7 +107,7 @@ wheels:
 	@python=$$($(SETUP) find) && "$$python" $(PINS)/lock.py --wheels
 
 clean:
-	rm -rf $(VENV) $(VENV313) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(VENV313) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.play: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt
 	@python=$$($(SETUP) find) && $(SETUP) install $(VENV) "$$python" simulator

@@ -20,7 +20,7 @@ from gm_appliance.core.game import Number, OneOf, Plain
 from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
 from gm_appliance.core.messages import _, of_environment, speak, spoken
 from gm_appliance.core.people import MOST_LETTERS, Party, is_name, same_name, tidied
-from gm_appliance.games.registry import GAMES, PLANNED, registered
+from gm_appliance.games.registry import GAMES, registered
 
 if TYPE_CHECKING:
     from gm_appliance.config import Configuration
@@ -80,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_history(command("history", N_("the games played to their end"), _HISTORY))
     _add_play(command("play", N_("play one whole game on virtual time"), _PLAY))
     _add_games(command("games", N_("the games there are, and their options"), _GAMES))
+    _add_config(command("config", N_("the settings: check and show them"), _CONFIG))
     return parser
 
 
@@ -180,27 +181,32 @@ def _run(args: argparse.Namespace) -> int:
     forbid_dumps()
     from gm_appliance.app.real_table import default_state, run
 
-    config = _configured(args)
+    config = _configured(args, strict=False)
     # Absolute, for lgpio moves into another folder while it is loaded.
     state = Path(args.state or config.state or default_state()).absolute()
     return run(config, state, args.language or config.language)
 
 
-def _configured(args: argparse.Namespace) -> Configuration:
-    """The configuration, with what is doubtful in it told in the log."""
-    config = _read(args)
+def _configured(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
+    """The configuration, with what is doubtful in it told in the log.
+
+    strict: whether a mistake ends it; else it is told there too, and the box plays on without that table.
+    """
+    config = _read(args, strict=strict)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     logging.info("Settings: %s", config.source or "no file, as built in")
+    for mistake in config.mistakes:
+        logging.error("%s", mistake.in_file(config.source))
     for doubt in config.doubts():
         logging.warning("%s", doubt)
     return config
 
 
-def _read(args: argparse.Namespace) -> Configuration:
+def _read(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
     """The configuration. Messages come in its language from now on, unless `--language` names another."""
-    from gm_appliance.config import configuration
+    from gm_appliance.config import configuration, usable
 
-    config = configuration(args.config)
+    config = configuration(args.config) if strict else usable(args.config)
     if not args.language and config.language != SOURCE:
         speak(config.language)
     return config
@@ -297,7 +303,7 @@ _PLAY = N_(
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
-    games = _("one of {games}", games=", ".join((*GAMES, *PLANNED)))
+    games = _("one of {games}", games=", ".join(GAMES))
     parser.add_argument("game", metavar=_("GAME"), help=games)
     parser.add_argument("--players", type=int, metavar="N", help=_("how many play"))
     names = _("who plays, from seat 1 on")
@@ -364,7 +370,6 @@ def party_from(names: str) -> Party:
 def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
     """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a pair that is none."""
     known = {option.name: option.domain for option in registered(game).game.options}
-    numbers = {name for name, domain in known.items() if _of_numbers(domain)}
     given: dict[str, Plain] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -376,12 +381,15 @@ def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
             unknown = _("{game} has no option {name!r}.", game=game, name=name)
             meant = _("Did you mean {name!r}?", name=near[0])
             raise ValueError(f"{unknown} {meant}")
-        given[name] = _number(name, value) if name in numbers else value
+        given[name] = _value(name, value, known[name]) if name in known else value
     return given
 
 
-def _of_numbers(domain: OneOf | Number) -> bool:
-    return isinstance(domain, Number) or all(isinstance(one, int) for one in domain.options)
+def _value(name: str, value: str, domain: OneOf | Number) -> int | str:
+    """What was written, as the option takes it: some take numbers, some words, some either."""
+    if isinstance(domain, Number) or all(isinstance(one, int) for one in domain.options):
+        return _number(name, value)
+    return next((one for one in domain.options if str(one) == value), value)
 
 
 def _number(name: str, value: str) -> int:
@@ -412,6 +420,32 @@ def _games(args: argparse.Namespace) -> int:
     for line in options(args.game, spoken()) if args.game else games(spoken()):
         print(line)
     return 0
+
+
+# ---------------------------------------------------------------- config
+
+_CONFIG = N_(
+    "The settings: find every mistake, with its line and what may be meant; see what counts, and where it "
+    "comes from; or begin with a file that has them all."
+)
+
+
+def _add_config(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_subparsers(required=True, metavar=_("WHAT"), dest="what")
+    file = _("else the one that counts here ({page})", page="docs/configuration.md")
+    check = what.add_parser("check", help=_("tell every mistake; the exit code is 1 if there is one"))
+    check.add_argument("config", type=Path, nargs="?", metavar=_("FILE"), help=file)
+    show = what.add_parser("show", help=_("what counts, and where it comes from"))
+    show.add_argument("--config", type=Path, metavar=_("FILE"), help=file)
+    show.add_argument("--state", type=Path, metavar=_("DIR"), help=_("where games are remembered"))
+    what.add_parser("sample", help=_("a file with every setting and what it is good for"))
+    parser.set_defaults(run=_config)
+
+
+def _config(args: argparse.Namespace) -> int:
+    from gm_appliance.config import command
+
+    return command.run(args)
 
 
 if __name__ == "__main__":

@@ -176,11 +176,16 @@ def lock(pythons: Sequence[str], upgrade: bool) -> None:
         write(name, done[name].difference(*(done[base] for base in below(name)[:-1])))
 
 
+def pinned_in(name: str) -> list[str]:
+    """The pins of one file alone, as ``name==version``, with its marker where it has one."""
+    lines = (HERE / f"{name}.txt").read_text().splitlines()
+    return [line for line in lines if "==" in line and not line.startswith("#")]
+
+
 def pinned() -> list[str]:
-    """Every pin of every file, as ``name==version``, with its marker where it has one."""
-    files = [file for name in FILES if (file := HERE / f"{name}.txt").exists()]
-    lines = [line for file in files for line in file.read_text().splitlines() if not line.startswith("#")]
-    return sorted({line for line in lines if "==" in line})
+    """Every pin of every file."""
+    there = [name for name in FILES if (HERE / f"{name}.txt").exists()]
+    return sorted({line for name in there for line in pinned_in(name)})
 
 
 def holds(pin: str, python: str, machine: str) -> bool:

@@ -6,12 +6,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from benchmarks import fairness, growth, rules, thor, words
+from benchmarks import fairness, growth, odin, opponent, rules, thor, words
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 from gm_appliance.games.thor import THOR
 
@@ -71,6 +72,33 @@ def test_the_basic_game_of_thor_is_held_to_its_goal_by_its_fastest_turn() -> Non
     rates = {name: [1.0] for name in thor.TABLES} | {one: [1.0, thor.GOAL], other: [thor.GOAL - 1.0]}
     assert thor.behind(rates) == [other]
     assert f"{thor.GOAL:>9,}" in thor.report(rates)
+
+
+def test_odins_table_is_measured_beside_python_chess() -> None:
+    pytest.importorskip("chess", reason="python-chess is not here: `make bench` installs it")
+    done = run("from benchmarks.odin import main; raise SystemExit(main())")
+    assert done.returncode == 0, done.stderr
+    assert [line[:38].rstrip() for line in done.stdout.splitlines()[3:]] == list(odin.players())
+
+
+def test_without_python_chess_it_says_how_to_get_it() -> None:
+    done = run("import sys; sys.modules['chess'] = None; from benchmarks.odin import main; sys.exit(main())")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "python-chess, the peer, is not installed: run `make bench`.\n"
+
+
+def test_moves_are_counted_in_positions_of_games_and_made() -> None:
+    positions = list(islice(odin.our_positions(Random(1)), 200))
+    assert [odin.listed(one) for one in positions[:2]] == [16, 16]
+    assert [odin.listed(one) for one in positions] == [odin.made(one) for one in positions]
+    assert len(set(positions)) > 150
+
+
+def test_odins_table_is_held_to_twice_its_peer_by_the_median_of_the_rounds() -> None:
+    rates = {odin.OURS: [30.0, 19.0, 25.0], odin.PEER: [10.0, 10.0, 10.0]}
+    rates |= {f"{name}{odin.MADE}": [one * 2 for one in found] for name, found in rates.items()}
+    assert odin.ratio(rates) == odin.ratio(rates, odin.MADE) == 2.5
+    assert f"{25.0:>11,.0f}" in odin.report(rates)
 
 
 def test_rates_are_decisions_by_the_seconds_they_took_in_turns() -> None:
@@ -214,3 +242,23 @@ def test_an_unfair_die_of_the_evening_ends_with_status_1(
     assert fairness.main() == code
     monkeypatch.setattr(fairness, "PLANTED", {"one": lambda count, rng: fairness.loaded(count, rng, 0.0)})
     assert fairness.main() == 1, "a planted die that is not given away is a failure as well"
+
+
+def test_the_opponent_of_odins_table_is_measured() -> None:
+    assert opponent.play(opponent.WEAKEST, opponent.RANDOM, 1)[0] == opponent.play("easy", "random", 1)[0]
+    winners, took = opponent.play("easy", "easy", 2)
+    assert winners in ((1,), (2,), ())
+    assert len(took) > 5
+
+
+def test_the_opponent_is_held_to_its_goals() -> None:
+    def played(won: int, took: float, strength: str = "strong", against: str = "random") -> opponent.Match:
+        return opponent.Match(strength, against, 500, won, 0, [took] * 9)
+
+    assert opponent.missed([played(490, 0.3), played(400, 0.3, "easy"), played(3, 0.3, against="easy")]) == []
+    assert opponent.missed([played(489, 0.3)]) == ["strong wins less than 98% against random moves"]
+    assert opponent.missed([played(399, 0.1, "easy")]) == ["easy wins less than 80% against random moves"]
+    assert opponent.missed([played(500, 0.5)]) == ["strong takes more than 0.4 seconds for a move"]
+    assert opponent.Match("strong", "random", 4, 3, 1, [0.01, 0.02]).line().split()[:6] == [
+        *("strong", "random", "4", "3", "1", "75.0%"),
+    ]

@@ -279,7 +279,13 @@ def objects_after_each_game(folder: Path) -> list[int]:
     box = Box(folder)
     life = Unrecorded(box.folder)
     regulars = Regulars(life, 18)
-    box.run(life, regulars)
+    # What other tests left is nobody's business here, and a long walk for every collection.
+    gc.collect()
+    gc.freeze()
+    try:
+        box.run(life, regulars)
+    finally:
+        gc.unfreeze()
     assert outcomes(box) == ["ended"] * 18
     return regulars.objects
 

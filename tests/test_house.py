@@ -59,14 +59,16 @@ ROOMS = {
     # They can be sampled.
     "core.domains": Room(("core.values",), without=OUTSIDE - {"random"}, acts=False),
     "core.deciders": pure("core.values"),
+    "core.minds": Room(("core.domains",), without=OUTSIDE - {"random"}, acts=False),  # they waver
     "core.contracts": pure("core.deciders", "core.domains"),
     "core.messages": Room(("core.language",), without=OUTSIDE - {"os"}, acts=False),  # the environment
     "core.legal": pure("core.domains", "core.messages"),
     "core.game": pure(
-        "core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages", "core.values"
+        *("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages", "core.minds"),
+        "core.values",
     ),
     "core.views": pure("core.game", "core.values"),
-    "core.play": pure("core.game"),
+    "core.play": pure("core.game", "core.minds"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues", "core.language"), without=CLOCK_AND_CHANCE),
     "core.people": Room(("core.language",), without=OUTSIDE, acts=False),
@@ -88,6 +90,9 @@ ROOMS = {
     "simulator.unheard": Room(
         ("core", "games.gotterdammerung.model.CONSPIRE", "simulator.people.ON_THE_SIDE")
     ),
+    # It runs before any library is there; lgpio is Debian's.
+    "install": Room(("core.messages", "devices.display.bare", "install")),
+    "install.rescue": Room(("devices.display.bare", "install"), ("lgpio",)),
     "app": WIRING,
     "cli": WIRING,
     "config": WIRING,
@@ -108,6 +113,8 @@ def room_of(module: str) -> Room:
         own = f"games.{parts[1]}"
         if parts[2:3] == ["narration"]:
             return Room((*TOLD, own), without=CLOCK_AND_CHANCE)
+        if parts[2:3] == ["opponent"]:
+            return Room(("core.game", own), without=OUTSIDE - {"random"}, acts=False)
         # Who plays is no part of any game's rules; the menu asks for it.
         asks = ("core.people",) if own == "games.menu" else ()
         return pure("core.game", "core.results", "core.values", "core.views", *asks, own)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
 from gm_appliance.config import DisplaySettings, PanelSettings, configuration
-from gm_appliance.config.parts import HEADER, I2C_PINS, PIN, SPI_PINS
+from gm_appliance.config.pins import I2C_PINS, SPI_PINS
+from gm_appliance.config.settings import HEADER
+from gm_appliance.devices.display.settings import PINS
+from gm_appliance.install.building import APT
+from gm_appliance.install.system_files import FILES
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "install.md").read_text("utf-8")
-UNIT = (ROOT / "systemd" / "gm-appliance.service").read_text("utf-8")
-COMMANDS = [line.strip() for line in DOCUMENT.splitlines() if line.startswith("    ")]
 
 PI_4 = PiBoardInfo.from_revision(0xC03114)
 ON_HEADER = {place: pin.name for place, pin in PI_4.headers["J8"].pins.items()}
@@ -69,7 +72,7 @@ def test_the_configuration_knows_the_header_as_gpiozero_does() -> None:
     assert shown == {
         place: name
         for place, name in ON_HEADER.items()
-        if place > PIN.hi and name.startswith("GPIO") and name != "GPIO1"  # which the board on it has
+        if place > PINS[1] and name.startswith("GPIO") and name != "GPIO1"  # which the board on it has
     }
     in_comments = re.findall(
         r"place (\d+) on the header[^=]*?^(\w+) = (\d+)$",
@@ -83,22 +86,22 @@ def test_the_configuration_knows_the_header_as_gpiozero_does() -> None:
         assert ON_HEADER[int(place)] == f"GPIO{pin}"
 
 
-def test_every_file_that_is_put_in_place_is_there() -> None:
-    copied = [found for line in COMMANDS if (found := re.search(r"install -m 644 (\S+) (\S+)$", line))]
-    assert {found[1] for found in copied} == {
-        "config/gm-appliance.toml",
-        *(str(path.relative_to(ROOT)) for path in (ROOT / "systemd").iterdir()),
+def test_every_file_of_the_system_is_put_in_place() -> None:
+    assert {one.source for one in FILES} == {
+        str(path.relative_to(ROOT)) for path in (ROOT / "systemd").iterdir()
     }
-    assert all((ROOT / found[1]).is_file() for found in copied)
-    named = re.findall(r"-r (requirements/\S+)", "\n".join(COMMANDS))
-    assert named
-    assert all((ROOT / name).is_file() for name in named)
 
 
-def test_the_unit_starts_what_was_installed() -> None:
-    (environment,) = re.findall(r"python3 -m venv --system-site-packages (\S+)", DOCUMENT)
-    (program,) = re.findall(r"^ExecStart=(\S+)", UNIT, re.MULTILINE)
-    assert program == f"{environment}/bin/gm-appliance"
+def test_what_is_written_down_is_what_is_done() -> None:
+    assert set(
+        re.findall(r"`([a-z0-9-]+)`", DOCUMENT.partition("from Debian (")[2].partition(")")[0])
+    ) == set(APT)
+    options = {
+        option for line in DOCUMENT.splitlines() for option in re.findall(r"--(?:back|now|remove)\b", line)
+    }
+    assert options == {"--back", "--now", "--remove"}
+    help_ = subprocess.run([ROOT / "install.sh", "--help"], capture_output=True, text=True, check=True).stdout
+    assert all(option in help_ for option in options)
 
 
 def test_the_configuration_put_in_place_is_usable() -> None:

@@ -53,6 +53,10 @@ _LONGEST = {
     "players": "15 play",
     "gods": "15 gods",
     "short": "P15",
+    "square": "F5",
+    "to": "F5",
+    "column": "F",
+    "strength": "9",
 }
 # In a title, a round has one digit: with two, the display takes smaller letters.
 _IN_TITLES = {"round": "9", "number": "9"}

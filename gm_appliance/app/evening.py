@@ -12,6 +12,7 @@ from typing import Any
 
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.finished import FinishedGames, playing_time
+from gm_appliance.app.thinking import Aside, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import Choice, Decision, Game, Number, Option, Outcome, Plain
@@ -53,6 +54,8 @@ class Evening:
     chance:  where the box's own dice come from; the machine's randomness if not given.
     roster:  the names of who usually plays here.
     clock:   date and time of day; the machine's if not given.
+    playing: told the game's name when one is on, and an empty one when it is over.
+    aside:   where the box thinks when it plays a seat itself.
     """
 
     def __init__(
@@ -69,8 +72,11 @@ class Evening:
         larger: Callable[[bool], None] = lambda large: None,
         roster: Iterable[str] = (),
         clock: WallClock | None = None,
+        playing: Callable[[str], None] = lambda game: None,
+        aside: Aside = when_due,
     ) -> None:
         self._now, self._clock = ports.inbox.now, clock or WallClock()
+        self._playing = playing
         self._journal = journal
         self._language = language
         self._fault = fault
@@ -84,7 +90,8 @@ class Evening:
 
         adjustments = Adjustments(_adjustments(ports, levels or {}, larger), journal)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments)
+        think = thinker(generator, aside)
+        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
         # This evening's own, for a journal that fails: each game's options, and who plays.
         self._habits = Habits(journal, self._games, len(SETUPS))
         self._regulars = Regulars(journal, roster)
@@ -218,6 +225,7 @@ class Evening:
         narration = Steady(registered(play.game.name, self._registry).narration(self._language, party))
         self._started = waiting.session.started if waiting else self._clock.now()
         session_log, begun = self._session_log(play, waiting, party), self._now()
+        self._playing(play.game.name)
         outcome = self._host.run(
             play,
             narration,
@@ -229,6 +237,7 @@ class Evening:
         self._anew = play.game.name if outcome and outcome.reason == SETUP else ""
         self._habits.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)
+        self._playing("")
         if session_log and self._finished and outcome:
             before = [self._started, *(one.at for one in waiting.logged)] if waiting else []
             seconds = playing_time(before) + self._now() - begun

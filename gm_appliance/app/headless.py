@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
 
+from gm_appliance.app.thinking import thinker, when_due
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision, Outcome, Plain
 from gm_appliance.core.language import load
+from gm_appliance.core.minds import Thought
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports, Stop
@@ -77,21 +80,28 @@ def rehearse(
     clock = VirtualClock()
     inbox = TableInbox(clock)
     transcript = Transcript(write, clock.now)
-    # Four generators, so that no one of them depends on how often another was asked.
-    names = ("chance", "deal", "open", "secret")
-    chance, deal, openly, secretly = (Random(f"{seed} {name}") for name in names)
+    # A generator for each, so that no one of them depends on how often another was asked.
+    names = ("chance", "deal", "open", "secret", "opponent")
+    chance, deal, openly, secretly, opponent = (Random(f"{seed} {name}") for name in names)
     dealer = Dealer(deal)
     ports = Ports(inbox, transcript, transcript, transcript, transcript, _Laying(transcript, dealer))
     scripted = Scripted(script, inbox) if script else None
     everybody = frozenset(range(1, 16))
     people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, openly, secretly, panel=True)
 
+    thinks = thinker(opponent, when_due)
+
     def draw(decision: Decision) -> Plain:
         return scripted.chance(decision) if scripted else decision.domain.sample(chance)
 
+    def think(decision: Decision, thought: Thought) -> Callable[[], Plain]:
+        return partial(scripted.chance, decision) if scripted else thinks(decision, thought)
+
     pressing = (scripted or people) if box.game.kept else _Leaving(inbox)
     observers = Observers(transcript, pressing)
-    host = Host(ports, Announcements(load(language)), count(1), draw, observers, looks_ahead=False)
+    host = Host(
+        ports, Announcements(load(language)), count(1), draw, observers, looks_ahead=False, think=think
+    )
     try:
         outcome = host.run(play, box.narration(language, party), NullSessionLog())
     except Stopped:

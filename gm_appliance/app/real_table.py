@@ -9,9 +9,10 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from gm_appliance.app import signals
+from gm_appliance.app import signals, wrong_settings
 from gm_appliance.app import systemd as service
 from gm_appliance.app.evening import Evening
+from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
@@ -137,6 +138,8 @@ def run(
     def fault(part: str, what: str) -> None:
         inbox.post(Fault(part, what))
 
+    if wrong := wrong_settings.told(config.mistakes):
+        inbox.post(wrong)
     with ExitStack() as stack:
         journal = open_journal(state / "journal.sqlite", fault)
         if journal:
@@ -171,6 +174,8 @@ def run(
             *(ports, journal, language, _Nobody(), fault, games, levels),
             larger=display.enlarge,
             roster=roster,
+            playing=service.playing,
+            aside=on_a_thread,
         )
         service.ready()
         evening.run()

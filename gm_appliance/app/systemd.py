@@ -14,6 +14,9 @@ log = logging.getLogger(__name__)
 SWITCH_OFF = 3
 """The exit code that asks for the machine to be switched off; see systemd/gm-appliance.service."""
 
+PLAYING = "Playing"
+"""How the status begins while a game is on; the installer reads it."""
+
 SELDOM = 3600.0
 """Seconds between two pings at most. No wait may last for centuries."""
 
@@ -24,6 +27,11 @@ PATIENCE = 1.0
 def ready() -> None:
     """The box can be played."""
     _tell("READY=1")
+
+
+def playing(game: str) -> None:
+    """A game of that name is on; with an empty name, none is. An update waits for that."""
+    _tell(f"STATUS={PLAYING} {game}" if game else "STATUS=At the menu")
 
 
 def stopping() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from gm_appliance.app import signals
 from gm_appliance.app.evening import Evening
 from gm_appliance.app.real_table import open_journal
+from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.core.game import Choice, Decision, Game
 from gm_appliance.core.messages import _
 from gm_appliance.core.people import Person, spellings
@@ -191,7 +192,10 @@ def simulate(settings: VirtualTableSettings) -> None:
         games, larger = settings.games, display.enlarge
         roster = [one.name for one in settings.roster]
         Evening(
-            ports, journal, settings.language, watching, fault, games, levels, larger=larger, roster=roster
+            *(ports, journal, settings.language, watching, fault, games, levels),
+            larger=larger,
+            roster=roster,
+            aside=on_a_thread,
         ).run()
 
 

@@ -1,6 +1,6 @@
 """The configuration: a TOML file, every key of it optional.
 
-What may stand in it is `KEYS`; what comes out is a `Configuration` with nothing missing.
+What may stand in it is declared in `settings`; what comes out is a `Configuration` with nothing missing.
 """
 
 from __future__ import annotations
@@ -8,27 +8,40 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from gm_appliance.config import parts, presets, roster
-from gm_appliance.config.checking import CommandLine, ConfigError, Folder, Key, Mistake, Text, checked
-from gm_appliance.config.lines import KeyPath, lines_of
-from gm_appliance.config.parts import Pads, SoundSettings
+from msgspec import convert
+from msgspec.structs import asdict
+
+from gm_appliance.config import pins, presets, roster
+from gm_appliance.config.checking import checked
+from gm_appliance.config.document import document_of
+from gm_appliance.config.lines import KeyPath
+from gm_appliance.config.mistakes import ConfigError, Mistake
+from gm_appliance.config.settings import (
+    PRESETS,
+    SLOWEST_IN_TIME,
+    Box,
+    DisplayTable,
+    PadsTable,
+    PanelTable,
+    SoundSettings,
+    Table,
+    VoiceSettings,
+)
 from gm_appliance.core.game import Game, Number, OneOf, Option, Preset
-from gm_appliance.core.language import N_, languages
 from gm_appliance.core.messages import _
 from gm_appliance.core.people import Person
-from gm_appliance.devices.display.settings import DisplaySettings
+from gm_appliance.devices.display.settings import NONE, DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
-from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST, SpeechCommand
+from gm_appliance.devices.sound.voice import SpeechCommand
 from gm_appliance.games.registry import GAMES
 
 __all__ = (
-    "KEYS",
     "ConfigError",
     "Configuration",
     "DisplaySettings",
@@ -40,58 +53,36 @@ __all__ = (
     "configuration",
     "parse",
     "search_paths",
+    "usable",
+    "usable_part",
 )
 
 FILE_NAME = "gm-appliance.toml"
 
+BOOT = Path("/boot/firmware")
+"""A Pi's boot partition: any computer reads and writes its card there."""
+
 MACHINE = Path("/etc")
-"""Where the machine's own configuration is, for everybody on it."""
+"""Where else the machine's own configuration is, for everybody on it."""
 
 MOST_BYTES = 64 * 1024
 """More than this is not a configuration, but some other file."""
 
-SLOWEST_IN_TIME = 140
-"""Words a minute from which on every sentence of a timetable fits it, as measured in `tests`."""
-
-
-def _keys() -> Iterator[Key]:
-    yield Key((), "language", OneOf(languages()), "en")
-    yield Key((), "state", Folder(), "")
-    yield Key(("voice",), "rate", Number(SLOWEST, FASTEST, DEFAULT_RATE), DEFAULT_RATE)
-    yield Key(("voice",), "volume", Number(0, 100, 100), 100)
-    voice = N_('a voice of espeak-ng, such as "gmw/en+f3"; or ""')
-    yield Key(("voice",), "name", Text(r"|([a-z]+/)?[A-Za-z0-9-]+(\+[A-Za-z0-9_-]+)?", voice), "")
-    yield Key(("voice",), "command", CommandLine(), "")
-    yield from parts.keys()
-    for name, registered in GAMES.items():
-        for option in registered.game.options:
-            yield Key(("games", name), option.name, option.domain, option.default)
-
-
-KEYS: tuple[Key, ...] = tuple(_keys())
-"""What may be set once; what may be set of each person is in `roster.KEYS`."""
-
 Options: TypeAlias = "Mapping[str, int | str]"
+T = TypeVar("T", bound=Table)
+
+
+@dataclass(frozen=True)
+class Pads:
+    """port: the seat hub's serial device; None for a table without pads."""
+
+    port: str | None = PadsTable().port
 
 
 def _every_default() -> Mapping[str, Options]:
     return {
         name: {one.name: one.default for one in registered.game.options} for name, registered in GAMES.items()
     }
-
-
-@dataclass(frozen=True)
-class VoiceSettings:
-    """rate: words a minute, 80 to 450. volume: percent, 0 to 100, of everything that sounds.
-
-    name: espeak-ng's, with a variant if need be, ``"gmw/en+f3"``; empty for the language's own.
-    command: a program that speaks instead, with its arguments; empty for espeak-ng.
-    """
-
-    rate: int = DEFAULT_RATE
-    volume: int = 100
-    name: str = ""
-    command: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,7 +94,8 @@ class Configuration:
     roster:   who usually plays here.
     presets:  of each game that has any, its setups by name.
     source:   the file it was read from; None where there is none.
-    lines:    of what is set in it, the lines.
+    given:    what is set in it and counts: by its place the value, and its line.
+    mistakes: what is wrong in it. Tables with a mistake in them are as without a file.
     """
 
     language: str = "en"
@@ -115,14 +107,15 @@ class Configuration:
     pads: Pads = field(default_factory=Pads)
     games: Mapping[str, Options] = field(default_factory=_every_default)
     roster: tuple[Person, ...] = ()
-    presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=lambda: presets.USUAL)
+    presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=lambda: PRESETS)
     source: Path | None = field(default=None, compare=False)
-    lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
+    given: Mapping[KeyPath, tuple[Any, int]] = field(default_factory=dict, compare=False, repr=False)
+    mistakes: tuple[Mistake, ...] = field(default=(), compare=False)
 
     def speech(self) -> SpeechCommand | None:
         """The table's own engine; None for espeak-ng."""
         words = shlex.split(self.voice.command)
-        line = self.lines.get(("voice", "command"), 0)
+        _command, line = self.given.get(("voice", "command"), ("", 0))
         place = f"{self.source}:{line}: " if self.source else ""
         return SpeechCommand(tuple(words), f"{place}[voice] command") if words else None
 
@@ -177,52 +170,102 @@ def configuration(named: Path | None = None) -> Configuration:
 
     Raises ConfigError: the file cannot be read, or something in it is wrong.
     """
+    config = usable(named)
+    if config.mistakes:
+        raise ConfigError(str(config.source), *config.mistakes)
+    return config
+
+
+def usable(named: Path | None = None) -> Configuration:
+    """As `configuration`, but raises nothing: mistakes are noted, and tables with one do not count."""
     path = named or next((place for place in search_paths() if os.path.lexists(place)), None)
     if path is None:
-        return Configuration()
-    return replace(parse(_read(path), str(path)), source=path)
+        return _misnamed()
+    try:
+        content = _read(path)
+    except ConfigError as error:
+        return Configuration(source=path, mistakes=error.mistakes)
+    return replace(usable_part(content), source=path)
 
 
 def search_paths() -> tuple[Path, ...]:
-    """Where a configuration is looked for, the user's own before the machine's."""
+    """Where a configuration is looked for: the user's own, the boot partition's, the machine's."""
     named = os.environ.get("XDG_CONFIG_HOME", "")
     # A relative one is to be passed over, says the XDG base directory specification.
     own = named if os.path.isabs(named) else os.path.expanduser("~/.config")
-    return Path(own, FILE_NAME), MACHINE / FILE_NAME
+    return Path(own, FILE_NAME), BOOT / FILE_NAME, MACHINE / FILE_NAME
+
+
+def _misnamed() -> Configuration:
+    """The defaults; with a mistake where the boot partition has the file by the name Windows hides."""
+    path = BOOT / f"{FILE_NAME}.txt"
+    if not os.path.lexists(path):
+        return Configuration()
+    return Configuration(source=path, mistakes=(Mistake(0, _("rename it to {name}", name=FILE_NAME)),))
 
 
 def _read(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            found = file.read(MOST_BYTES + 1)
+            content = file.read(MOST_BYTES + 1)
     except OSError as error:
         why = error.strerror or str(error)
         raise ConfigError(str(path), Mistake(0, _("it cannot be read: {why}", why=why))) from None
-    if len(found) > MOST_BYTES:
+    if len(content) > MOST_BYTES:
         told = _("it has more than {most} bytes; is it another file?", most=MOST_BYTES)
         raise ConfigError(str(path), Mistake(0, told))
-    return found
+    return content
 
 
 def parse(content: bytes, file: str = FILE_NAME) -> Configuration:
     """The settings in a file's bytes. file: its name, for messages. Raises ConfigError."""
-    rules = (parts.one_function_a_pin, presets.fitting, roster.one_person_a_name)
-    data = checked(content, file, KEYS, rules, (*presets.keys(), *roster.KEYS))
-    return replace(_configuration(data), lines=lines_of(content.decode("utf-8-sig")))
+    config = usable_part(content)
+    if config.mistakes:
+        raise ConfigError(file, *config.mistakes)
+    return config
+
+
+def usable_part(content: bytes) -> Configuration:
+    """As `parse`, but raises nothing: mistakes are noted, and tables with one do not count."""
+    data, lines, mistakes = document_of(content)
+    mistakes += checked(data, lines, (pins.one_function_a_pin, presets.fitting, roster.one_person_a_name))
+    mistakes.sort(key=lambda one: one[:2])
+    found = {path: (_at(data, path), line) for path, line in lines.items()}
+    given = {path: one for path, one in found.items() if isinstance(one[0], int | str)}
+    return replace(_configuration(data), given=given, mistakes=tuple(mistakes))
+
+
+def _at(data: Any, path: KeyPath) -> Any:
+    """What is left at this place; None where it was taken out."""
+    for key in path:
+        data = data.get(key) if isinstance(data, dict) else data and data[key]
+    return data
 
 
 def _configuration(data: dict[str, Any]) -> Configuration:
     """From data that is legal throughout."""
-    games, state = data.get("games", {}), data.get("state", "")
+
+    def table(kind: type[T], name: str) -> T:
+        return convert(data.get(name, {}), kind)
+
+    box = convert({key: value for key, value in data.items() if key in ("language", "state")}, Box)
+    panel, display = table(PanelTable, "panel"), table(DisplayTable, "display")
+    pads = table(PadsTable, "pads")
+    # Wires that go nowhere may be wrong.
+    wired = asdict(display) if display.driver != NONE else {"driver": NONE}
+    games = data.get("games", {})
     return Configuration(
-        language=data.get("language", "en"),
-        state=Path(os.path.expanduser(state)) if state else None,
-        voice=VoiceSettings(**data.get("voice", {})),
+        language=box.language,
+        state=Path(os.path.expanduser(box.state)) if box.state else None,
+        voice=table(VoiceSettings, "voice"),
+        sound=table(SoundSettings, "sound"),
+        panel=PanelSettings(**{**asdict(panel), "enabled": panel.enabled == "yes"}),
+        display=DisplaySettings(**{**wired, "large": display.large == "yes"}),
+        pads=Pads(None if pads.port == NONE else pads.port),
         games={
             name: MappingProxyType({key: games.get(name, {}).get(key, one) for key, one in defaults.items()})
             for name, defaults in _every_default().items()
         },
         roster=roster.built(data),
         presets=presets.built(data),
-        **parts.built(data),
     )

@@ -1,461 +1,229 @@
-"""TOML read and checked against a list of keys: every mistake at once, each with its line.
+"""What is TOML, but no configuration: every mistake at once, each with its line and what may be meant.
 
-A message says what is wrong, what would be legal, and the nearest key or value that may be meant.
+What one setting takes, msgspec knows; here is what it does not: where a key stands in the file, which
+one was meant, and what is left when a table with a mistake in it is not counted.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import shlex
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from difflib import get_close_matches
+from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
-from gm_appliance.config.lines import KeyPath, lines_of
-from gm_appliance.core.game import Number, OneOf
-from gm_appliance.core.language import Message
+from gm_appliance.config.lines import KeyPath
+from gm_appliance.config.mistakes import Mistake
+from gm_appliance.config.schema import (
+    REPEATED,
+    SETTINGS,
+    Setting,
+    either,
+    header,
+    near,
+    placed,
+    short,
+)
+from gm_appliance.config.settings import Repeated, Section
 from gm_appliance.core.messages import _
-from gm_appliance.core.people import MOST_LETTERS, is_name, tidied
-from gm_appliance.core.values import frozen
 
-Section: TypeAlias = "tuple[str, ...]"
-"""The names from the top to a table, ``("games", "scorepad")``; empty for the top."""
+MOST_MISTAKES = 100
+"""After so many it is some other kind of file, and nothing of it counts."""
 
 
-class Repeated(str):
-    """The last name of a section that may stand several times, as ``[[games.scorepad.preset]]``."""
-
-
-@dataclass(frozen=True)
-class Folder:
-    """An absolute folder, ``~`` for the user's own; empty for where such things usually are."""
-
-    def contains(self, value: object) -> bool:
-        if not isinstance(value, str) or "\0" in value:
-            return False
-        return not value or os.path.expanduser(value).startswith("/")
-
-
-@dataclass(frozen=True)
-class Text:
-    """A string of some form.
-
-    form:  the regular expression all of it must match.
-    words: the same in the words of messages, ``N_('a device such as "/dev/seathub"')``.
-    """
-
-    form: str
-    words: Message
-
-    def contains(self, value: object) -> bool:
-        return isinstance(value, str) and re.fullmatch(self.form, value) is not None
-
-
-@dataclass(frozen=True)
-class CommandLine:
-    """A program and its arguments, split as a shell would; empty for none."""
-
-    def contains(self, value: object) -> bool:
-        if not isinstance(value, str) or not value.isprintable():
-            return False
-        try:
-            words = shlex.split(value)
-        except ValueError:  # a quote without an end
-            return False
-        # Blanks alone, or a program without a name.
-        return not value or bool(words and words[0])
-
-
-@frozen
-class HardwareNumber(Number):
-    """A number that people know in other ways as well.
-
-    hexadecimal: it is written so. aliases: what is often given in its place, and what it stands for.
-    """
-
-    hexadecimal: bool = False
-    aliases: Mapping[int, int] = field(default_factory=dict, hash=False)
-
-
-@dataclass(frozen=True)
-class PersonName:
-    """What somebody can be called, wherever its accents are."""
-
-    def contains(self, value: object) -> bool:
-        return isinstance(value, str) and is_name(tidied(value))
-
-
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-
-KeyDomain: TypeAlias = "OneOf | Number | Folder | Text | CommandLine | PersonName"
-
-
-@dataclass(frozen=True)
-class Key:
-    """One setting: its name in its table, what it takes, and what counts where it is not given."""
+class FoundTable(NamedTuple):
+    """One of several tables of a name, with nothing wrong by itself. path: with its number, from 0."""
 
     section: Section
-    name: str
-    domain: KeyDomain
-    default: int | str
-
-    @property
-    def legal(self) -> str:
-        """What it takes, in the words of messages and of the documentation."""
-        match self.domain:
-            case Number(lo, hi):
-                return _("a whole number from {lo} to {hi}", lo=self.written(lo), hi=self.written(hi))
-            case OneOf(options):
-                return _either(_toml(option) for option in options)
-            case Text(_, words):
-                return _(words)
-            case PersonName():
-                return _('a name of 1 to {most} letters, such as "Anna B"', most=MOST_LETTERS)
-            case CommandLine():
-                return _('a program with its arguments, such as "/opt/voice/speak --calm"; or ""')
-            case _:
-                return _('a folder from / or ~/ on, in quotes; or ""')
-
-    def written(self, value: object) -> str:
-        """A value as it stands in a file."""
-        hexadecimal = isinstance(self.domain, HardwareNumber) and self.domain.hexadecimal
-        if hexadecimal and type(value) is int and 0 <= value <= 0xFFFF:
-            return f"0x{value:02X}"
-        return _toml(value)
-
-
-class Mistake(NamedTuple):
-    """Something wrong in a file. line: from 1; 0 where it is the file itself."""
-
+    path: KeyPath
     line: int
-    what: str
-
-
-class ConfigError(ValueError):
-    """A configuration that cannot be used; the message has a line for every mistake."""
-
-    def __init__(self, file: str, *mistakes: Mistake) -> None:
-        self.mistakes = mistakes
-        lines = (f"{file}:{line or ''}{':' if line else ''} {what}" for line, what in mistakes)
-        super().__init__("\n".join((_("the configuration cannot be used"), *lines)))
+    values: Mapping[str, int | str]
 
 
 class ParsedSettings(NamedTuple):
-    """What a rule about several keys at once is given.
+    """What a rule about several settings at once is given.
 
-    values: of every key the file does not have wrong, given or not. lines: of those it has.
-    tables: each that stands repeatedly and has nothing wrong by itself: its section, line and keys.
+    values: of every setting the file does not have wrong, given or not. lines: of those it has.
     """
 
     values: Mapping[KeyPath, int | str]
     lines: Mapping[KeyPath, int]
-    tables: Sequence[tuple[Section, int, Mapping[str, int | str]]] = ()
+    tables: Sequence[FoundTable] = ()
 
 
 Rule: TypeAlias = "Callable[[ParsedSettings], Iterable[Mistake]]"
 
 
-def checked(
-    content: bytes, file: str, keys: Sequence[Key], rules: Sequence[Rule] = (), repeated: Sequence[Key] = ()
-) -> dict[str, Any]:
-    """What a file's bytes hold, with these keys alone and legal values alone.
+def checked(data: dict[str, Any], lines: Mapping[KeyPath, int], rules: Sequence[Rule]) -> list[Mistake]:
+    """All that is wrong in a document's data, in the order of lines; the tables it is in are taken out.
 
-    file: its name, for messages. repeated: the keys of tables that may stand several times. Raises
-    ConfigError with all that is wrong, in the order of lines.
+    What is left has nothing wrong. In the place of one of several tables None is left.
     """
-    try:
-        data, lines = _tables(_decoded(content))
-    except _Unreadable as error:
-        raise ConfigError(file, error.mistake) from None
-    checker = _Checker(keys, lines, repeated)
-    mistakes = list(checker.mistakes(data, ()))
-    settings = ParsedSettings(_values(data, keys), lines, checker.tables)
-    mistakes = sorted([*mistakes, *(mistake for rule in rules for mistake in rule(settings))])
-    if mistakes:
-        raise ConfigError(file, *mistakes)
-    return data
+    told = mistakes = _mistakes(data, lines, rules)
+    while mistakes:
+        left_out = sum(_leave_out(data, one.path) for one in mistakes)
+        if not left_out or len(mistakes) >= MOST_MISTAKES:
+            data.clear()
+        # What is usual there may not go with what is left.
+        mistakes = _mistakes(data, lines, rules)
+    return told
 
 
-def _values(data: Mapping[str, Any], keys: Sequence[Key]) -> dict[KeyPath, int | str]:
-    """By key, what counts; those with an illegal value are left out."""
+def _mistakes(data: Mapping[str, Any], lines: Mapping[KeyPath, int], rules: Sequence[Rule]) -> list[Mistake]:
+    checker = _Checker(SETTINGS, lines, REPEATED)
+    mistakes = list(islice(checker.mistakes(data, ()), MOST_MISTAKES))
+    settings = ParsedSettings(_values(data), lines, checker.tables)
+    mistakes += (mistake for rule in rules for mistake in rule(settings))
+    return sorted(mistakes, key=lambda one: one[:2])
+
+
+def _values(data: Mapping[str, Any]) -> dict[KeyPath, int | str]:
+    """By setting, what counts; those with an illegal value are left out."""
     values: dict[KeyPath, int | str] = {}
-    for key in keys:
-        section: Any = data
-        for name in key.section:
-            section = section.get(name, {}) if isinstance(section, dict) else {}
-        value = section.get(key.name, key.default) if isinstance(section, dict) else key.default
-        if key.domain.contains(value):
-            values[*key.section, key.name] = value
+    for setting in SETTINGS:
+        table: Any = data
+        for name in setting.section:
+            table = table.get(name, {}) if isinstance(table, dict) else {}
+        value = table.get(setting.name, setting.default) if isinstance(table, dict) else setting.default
+        if setting.takes(value):
+            values[setting.path] = value
     return values
 
 
-# ---------------------------------------------------------------- what is not TOML
+def _leave_out(data: dict[str, Any], path: KeyPath) -> bool:
+    """Take out the keys of the table a path leads into; at the top, or where it is a table, itself alone.
 
-
-class _Unreadable(Exception):
-    def __init__(self, line: int, what: str) -> None:
-        self.mistake = Mistake(line, what)
-
-
-def _decoded(content: bytes) -> str:
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _Unreadable(1, _("this is UTF-16; save the file as UTF-8"))
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        byte = f"0x{content[error.start]:02x}"
-        told = _("byte {byte} is not UTF-8; save the file as UTF-8", byte=byte)
-        raise _Unreadable(line, told) from None
-
-
-def _tables(text: str) -> tuple[dict[str, Any], dict[KeyPath, int]]:
-    try:
-        return tomllib.loads(text), lines_of(text)
-    except tomllib.TOMLDecodeError as error:
-        what = re.sub(r" \(at .*\)$", "", str(error))
-        found = re.search(r"\(at line (\d+)", str(error))
-        # A string or an array without an end is noticed at the end alone.
-        line = int(found[1]) if found else _never_finished(text)
-    except RecursionError:
-        what, line = _("brackets nest too deep"), _never_finished(text)
-    except ValueError as error:
-        # A number of thousands of digits: Python's own limit, not TOML's.
-        what, line = str(error).partition(";")[0], _never_finished(text)
-    shown = "".join(c if c.isprintable() else " " for c in text.split("\n")[line - 1]).strip()
-    told = _("`{line}` is not TOML ({what}).", line=_short(shown), what=what)
-    raise _Unreadable(line, f"{told} {_advice(what)}")
-
-
-def _never_finished(text: str) -> int:
-    """The line that is too much for Python, else where the first statement without an end begins.
-
-    The last line, where each statement alone is well.
+    Returns whether it was still there.
     """
-    start, statement = 1, ""
-    for number, line in enumerate(text.split("\n"), 1):
-        statement += line + "\n"
-        try:
-            tomllib.loads(statement)
-        except tomllib.TOMLDecodeError:
-            continue
-        except (ValueError, RecursionError):
-            return number
-        start, statement = number + 1, ""
-    return min(start, number)
+    table: Any = data
+    for key in path[:-1]:
+        if isinstance(key, int):  # one of several tables
+            return _leave_out(data, path[: path.index(key) + 1])
+        table = table.get(key, {})
+    last = path[-1]
+    if isinstance(last, int):
+        there = table[last] is not None
+        table[last] = None
+        return there
+    if len(path) > 1 and not is_table(table.get(last)):
+        gone = [key for key, value in table.items() if not is_table(value)]
+    else:
+        gone = [last]
+    return sum(table.pop(key, None) is not None for key in gone) > 0
 
 
-def _advice(what: str) -> str:
-    if what.startswith(("Cannot overwrite", "Cannot declare", "Duplicate", "Cannot redefine")):
-        return _("It stands here a second time; keep one of them")
-    if what.startswith(("Unescaped", "Invalid hex", "Escaped")):
-        return _("Write \\\\ for one backslash")
-    if what.startswith(("Unterminated", "Illegal character", "Expected '\"", 'Expected "')):
-        return _("A closing quote is missing")
-    if what.startswith(("Unclosed", "Expected ']")):
-        return _("A closing bracket is missing")
-    return _(
-        "Tables look like {table}, settings like {number} or {text}, one a line",
-        **{"table": "[voice]", "number": "rate = 160", "text": 'language = "en"'},
-    )
+def is_table(value: object) -> bool:
+    """One, or several of one name, some of which may be taken out."""
+    several = isinstance(value, list) and bool(value) and all(isinstance(one, dict | None) for one in value)
+    return isinstance(value, dict) or several
 
 
-# ---------------------------------------------------------------- what is TOML, but not legal
+# ---------------------------------------------------------------- one key after the other
 
 
 class _Checker:
     def __init__(
-        self, keys: Sequence[Key], lines: Mapping[KeyPath, int], repeated: Sequence[Key] = ()
+        self, settings: Sequence[Setting], lines: Mapping[KeyPath, int], repeated: Sequence[Setting] = ()
     ) -> None:
-        self._keys = {(*key.section, key.name): key for key in keys}
-        self._headed = tuple(dict.fromkeys(key.section for key in (*keys, *repeated) if key.section))
-        self._repeated = {
-            key.section: [one for one in repeated if one.section == key.section] for key in repeated
-        }
+        self._settings = {setting.path: setting for setting in settings}
+        self._headed = tuple(dict.fromkeys(one.section for one in (*settings, *repeated) if one.section))
+        self._repeated: dict[Section, list[Setting]] = {}
+        for one in repeated:
+            self._repeated.setdefault(one.section, []).append(one)
         self._lines = lines
-        self.tables: list[tuple[Section, int, Mapping[str, int | str]]] = []
+        self.tables: list[FoundTable] = []
 
-    def mistakes(self, data: Mapping[str, Any], section: Section) -> Iterator[Mistake]:
-        """All that is wrong in a table and in the tables in it."""
+    def mistakes(self, data: Mapping[str, Any], section: Section, at: KeyPath = ()) -> Iterator[Mistake]:
+        """All that is wrong in a table and in the tables in it. at: its path, with numbers."""
         for name, value in data.items():
-            path = (*section, name)
-            if path in self._keys:
-                key = self._keys[path]
-                if not key.domain.contains(value):
-                    yield Mistake(self._lines[path], _wrong_value(key, value))
+            path, here = (*section, name), (*at, name)
+            if path in self._settings:
+                setting = self._settings[path]
+                if not setting.takes(value):
+                    yield self._wrong_value(setting, value, here)
             elif path in self._repeated:
                 yield from self._each(path, value)
             elif not (headed := self._from(path)):
-                yield Mistake(self._lines[path], self._unknown(path, _is_table(value)))
+                yield self._unknown(path, is_table(value), here)
             elif isinstance(value, dict):
-                yield from self.mistakes(value, path)
+                yield from self.mistakes(value, path, here)
             else:
                 once = [section for section in headed if not isinstance(section[-1], Repeated)]
-                tables = _either(map(header, once))
+                tables = either(map(header, once))
+                named = placed(section, repr(short(name)))
                 told = _(
-                    "{name} is a table. Write {tables} once, its keys below it",
-                    **{"name": _named(path), "tables": tables},
+                    "{name} is a table. Write {tables} once, its keys below it", name=named, tables=tables
                 )
-                yield Mistake(self._lines[path], told)
+                yield Mistake(self._lines[here], told, here, name)
 
     def _each(self, path: Section, tables: object) -> Iterator[Mistake]:
         """All that is wrong in tables of one name."""
-        keys = self._repeated[path]
-        section = keys[0].section
-        if not isinstance(tables, list) or not _is_table(tables):
+        settings = self._repeated[path]
+        section = settings[0].section
+        if not isinstance(tables, list) or not is_table(tables):
+            named = placed(path[:-1], repr(path[-1]))
             told = _(
                 "{name} is a table that may stand several times. Write {table} above each",
-                name=_named(path),
-                table=header(section),
+                **{"name": named, "table": header(section)},
             )
-            yield Mistake(self._lines[path], told)
+            yield Mistake(self._lines[path], told, path, path[-1], header(section))
             return
         for number, table in enumerate(tables):
+            if table is None:
+                continue
             here: KeyPath = (*path, number)
-            inside: dict[KeyPath, int] = {
-                (*path, *one[len(here) :]): line
-                for one, line in self._lines.items()
-                if one[: len(here)] == here
-            }
-            mistakes = list(_Checker(keys, inside).mistakes(table, section))
+            mistakes = list(_Checker(settings, self._lines).mistakes(table, section, here))
             yield from mistakes
             if not mistakes:
-                self.tables.append((section, self._lines[here], table))
+                self.tables.append(FoundTable(section, here, self._lines[here], table))
 
     def _from(self, path: Section) -> list[Section]:
         """The table of that name, where it has keys of its own, and those in it."""
         return [section for section in self._headed if section[: len(path)] == path]
 
-    def _unknown(self, path: Section, is_table: bool) -> str:
-        """That there is no such key or table here, and what may be meant."""
-        shown = header(path) if is_table else _named(path)
-        told = _("{setting} is not known here.", setting=shown)
-        return f"{told} {self._meant(path, is_table)}"
+    def _wrong_value(self, setting: Setting, value: object, at: KeyPath) -> Mistake:
+        given = placed(setting.section, f"{setting.name} = {setting.written(value)}")
+        told = _("{setting} is not possible. It takes {legal}", setting=given, legal=setting.legal)
+        meant = setting.meant(value)
+        if meant is None:
+            return Mistake(self._lines[at], told, at, setting.name)
+        shown = setting.written(meant)
+        asked = _("Did you mean {name}?", name=shown)
+        return Mistake(self._lines[at], f"{told}. {asked}", at, setting.name, shown)
 
-    def _meant(self, path: Section, is_table: bool) -> str:
+    # ------------------------------------------------------------ what is not known
+
+    def _unknown(self, path: Section, is_table: bool, at: KeyPath) -> Mistake:
+        """That there is no such key or table here, and what may be meant."""
+        shown = header(path) if is_table else placed(path[:-1], repr(short(path[-1])))
+        told = _("{setting} is not known here.", setting=shown)
+        asked, meant = self._meant(path, is_table)
+        return Mistake(self._lines[at], f"{told} {asked}", at, header(path) if is_table else path[-1], meant)
+
+    def _meant(self, path: Section, is_table: bool) -> tuple[str, str]:
+        """What may be meant: in a sentence, and in a word."""
         *above, name = path
-        others = self._headed if is_table else tuple(self._keys)
+        others = self._headed if is_table else tuple(self._settings)
         if elsewhere := [one for one in others if one[-1] == name]:
             if is_table:
-                return _("Did you mean {name}?", name=_either(map(header, elsewhere)))
-            return _("It belongs {where}", where=_either(_below(one[:-1]) for one in elsewhere))
+                return _("Did you mean {name}?", name=either(map(header, elsewhere))), header(elsewhere[0])
+            places = either(_below(one[:-1]) for one in elsewhere)
+            return _("It belongs {where}", where=places), placed(elsewhere[0][:-1], name)
         known = [
-            one[: len(path)] for one in (*self._keys, *self._headed) if one[: len(above)] == tuple(above)
+            one[: len(path)] for one in (*self._settings, *self._headed) if one[: len(above)] == tuple(above)
         ]
         here = {one[-1]: one for one in known if len(one) == len(path)}
-        near = _near(name, [*here, *(one[-1] for one in others)])
-        if near in here:
-            name = repr(near) if here[near] in self._keys else header(here[near])
-            return _("Did you mean {name}?", name=name)
-        if near:
-            first = next(one for one in others if one[-1] == near)
-            if is_table:
-                return _("Did you mean {name}?", name=header(first))
-            return _("Did you mean {name!r} {where}?", name=near, where=_below(first[:-1]))
-        return _("Known here: {names}", names=", ".join(here))
-
-
-def _is_table(value: object) -> bool:
-    """One, or several of one name."""
-    several = isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
-    return isinstance(value, dict) or several
-
-
-def _near(name: str, known: Iterable[str]) -> str:
-    """The known name most like it; empty where none is."""
-    known = tuple(known)
-    near = get_close_matches(name, known, 1) or get_close_matches(name.lower(), known, 1)
-    return near[0] if near else ""
-
-
-def _wrong_value(key: Key, value: object) -> str:
-    near = _nearest(key, value)
-    given = f"{_prefix(key.section)}{key.name} = {key.written(value)}"
-    told = _("{setting} is not possible. It takes {legal}", setting=given, legal=key.legal)
-    if near is None:
-        return told
-    meant = _("Did you mean {name}?", name=key.written(near))
-    return f"{told}. {meant}"
-
-
-def _nearest(key: Key, value: object) -> int | str | None:
-    """The legal value that is most likely meant; None where none is."""
-    match key.domain:
-        case Number(lo, hi):
-            value = _as_number(value)
-            if value is None:
-                return None
-            if isinstance(key.domain, HardwareNumber) and value in key.domain.aliases:
-                return key.domain.aliases[round(value)]
-            return round(min(hi, max(lo, value)))
-        case OneOf(options):
-            if isinstance(value, bool) and set(options) == {"yes", "no"}:
-                return "yes" if value else "no"
-            return _near(value, map(str, options)) or None if isinstance(value, str) else None
-        case Text() | CommandLine() | PersonName():
-            return None
-        case _:
-            homely = f"~/{value}"
-            relative = isinstance(value, str) and not value.startswith("~")
-            return homely if relative and key.domain.contains(homely) else None
-
-
-def _as_number(value: object) -> int | float | None:
-    """What a value may be meant as, if it is a number, or one in quotes."""
-    if isinstance(value, str):
-        try:
-            value = int(value, 16) if value.lower().startswith("0x") else float(value)
-        except ValueError:
-            return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-        return None
-    return value
-
-
-# ---------------------------------------------------------------- how it is written
-
-
-def _toml(value: object) -> str:
-    """A value as it stands in a file, if it is short; else what kind it is."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return _short(json.dumps(value, ensure_ascii=not value.isprintable()))
-    if isinstance(value, list):
-        return "[…]"
-    if isinstance(value, dict):
-        return "{…}"
-    if isinstance(value, int) and value.bit_length() > 64:
-        return _("a huge number")
-    return str(value)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:59]}…"
-
-
-def header(section: Section) -> str:
-    """How a table is headed in a file."""
-    one = f"[{'.'.join(part if _BARE.fullmatch(part) else _toml(part) for part in section)}]"
-    return f"[{one}]" if isinstance(section[-1], Repeated) else one
-
-
-def _prefix(section: Section) -> str:
-    return f"{header(section)} " if section else ""
-
-
-def _named(path: Section) -> str:
-    return f"{_prefix(path[:-1])}{_short(path[-1])!r}"
+        found = near(name, [*here, *(one[-1] for one in others)])
+        if found in here:
+            is_key = here[found] in self._settings
+            shown = repr(found) if is_key else header(here[found])
+            return _("Did you mean {name}?", name=shown), found if is_key else shown
+        if not found:
+            return _("Known here: {names}", names=", ".join(here)), ""
+        first = next(one for one in others if one[-1] == found)
+        if is_table:
+            return _("Did you mean {name}?", name=header(first)), header(first)
+        told = _("Did you mean {name!r} {where}?", name=found, where=_below(first[:-1]))
+        return told, placed(first[:-1], found)
 
 
 def _below(section: Section) -> str:
     return _("under {table}", table=header(section)) if section else _("at the top, before the first [table]")
-
-
-def _either(choices: Iterable[str]) -> str:
-    *others, last = choices
-    return _("{others} or {last}", others=", ".join(others), last=last) if others else last

@@ -1,13 +1,15 @@
-"""Setups by name: what may be set of each, and those there are where the file has none."""
+"""Setups by name: what makes one whole, and which go together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gm_appliance.config.checking import Key, Mistake, ParsedSettings, Repeated, Section, Text, header
+from gm_appliance.config.checking import ParsedSettings
+from gm_appliance.config.mistakes import Mistake
+from gm_appliance.config.schema import header
+from gm_appliance.config.settings import PRESETS
 from gm_appliance.core.game import BadOption, Game, OneOf, Preset
-from gm_appliance.core.language import N_
 from gm_appliance.core.messages import _
 from gm_appliance.games.registry import GAMES
 
@@ -17,57 +19,35 @@ _PLAYERS = "players"
 
 Options = Mapping[str, int | str]
 
-USUAL: Mapping[str, tuple[Preset, ...]] = {
-    "scorepad": (
-        Preset("Hearts", {"wins": "lowest", "target": 100}),
-        Preset("Spades", {"target": 500}),
-        Preset("Canasta", {"target": 5000}),
-        Preset("Gin rummy", {"mode": "free", "target": 100}),
-        Preset("Cribbage", {"mode": "free", "target": 121}),
-    )
-}
-"""Of each game that can have presets, those of the file that the project ships."""
-
-
-def section(game: str) -> Section:
-    """Where the presets of a game stand."""
-    return ("games", game, Repeated("preset"))
-
-
-def keys() -> Iterator[Key]:
-    """What may be set of a preset: its name, and the game's options."""
-    words = N_('a name of 1 to 20 letters, such as "Hearts"')
-    for game in USUAL:
-        yield Key(section(game), _NAME, Text(r"(?! )[^\x00-\x1f\x7f]{1,20}(?<! )", words), "")
-        for option in GAMES[game].game.options:
-            yield Key(section(game), option.name, option.domain, option.default)
-
 
 def fitting(settings: ParsedSettings) -> Iterator[Mistake]:
     """Where a preset has no name, the name of another, or options that do not go together."""
     named: set[tuple[str, object]] = set()
-    for where, line, table in settings.tables:
+    for where, path, line, table in settings.tables:
         if where[0] != "games":
             continue
         name, options = table.get(_NAME), {key: value for key, value in table.items() if key != _NAME}
         if not name:
             said = {"table": header(where), "example": 'name = "Hearts"'}
-            yield Mistake(line, _("{table} has no name. Write {example} below it", **said))
+            yield Mistake(
+                line, _("{table} has no name. Write {example} below it", **said), path, header(where)
+            )
         elif (where[1], name) in named:
             said = {"table": header(where), "name": repr(name)}
-            yield Mistake(line, _("{table}: {name} stands here a second time. Give it another name", **said))
+            told = _("{table}: {name} stands here a second time. Give it another name", **said)
+            yield Mistake(line, told, path, str(name))
         named.add((where[1], name))
         try:
             _complete(GAMES[where[1]].game, options)
         except BadOption as error:
-            yield Mistake(line, _("{table}: {why}", table=header(where), why=error))
+            yield Mistake(line, _("{table}: {why}", table=header(where), why=error), path, str(name))
 
 
 def built(data: Mapping[str, Any]) -> dict[str, tuple[Preset, ...]]:
     """The presets of each game, from data that is legal throughout; a game without any has the usual ones."""
-    found: dict[str, tuple[Preset, ...]] = dict(USUAL)
+    found: dict[str, tuple[Preset, ...]] = dict(PRESETS)
     for game, settings in data.get("games", {}).items():
-        tables: Sequence[Mapping[str, Any]] = settings.get("preset", ())
+        tables: Sequence[Mapping[str, Any]] = [*filter(None, settings.get("preset", ()))]
         if tables:
             found[game] = tuple(
                 Preset(one[_NAME], {key: value for key, value in one.items() if key != _NAME})

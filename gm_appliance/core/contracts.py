@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from gm_appliance.core.deciders import Beat, Chance, Clock, Every, First, Pad, Seat, Table, Who
+from gm_appliance.core.deciders import Beat, Chance, Clock, Every, First, Opponent, Pad, Seat, Table, Who
 from gm_appliance.core.domains import Domain, Each, Number, OneOf
 
 
@@ -46,6 +46,7 @@ _TAKES: Mapping[type, tuple[type, ...]] = {
     Every: (Each,),
     Chance: (OneOf, Number, Each),
     Clock: (OneOf,),
+    Opponent: (OneOf, Number, Each),
     Pad: (OneOf,),
 }
 _ASKING = (Table, Seat, First)
@@ -61,8 +62,10 @@ def conflict(one: Terms) -> str:
         return f"{kind.__name__} cannot choose from {type(domain).__name__}; give it {takes}"
     if kind is Every or kind is Clock:
         broken = _timed(one)
+    elif kind is Opponent:
+        broken = _played(one)
     elif one.beats or one.limit is not None:
-        return f"{kind.__name__} has no timetable and no limit; those are for Every and Clock"
+        return f"{kind.__name__} has no timetable and no limit; those are for Every, Clock and Opponent"
     elif type(domain) is Number:
         broken = _ranged(one, domain)
     elif one.secret and kind is not Chance:
@@ -115,11 +118,27 @@ def _ranged(one: Terms, domain: Number) -> str:
 
 def _hidden(one: Terms) -> str:
     if not isinstance(one.who, Seat):
-        return f"what {type(one.who).__name__} chooses is shown; only Seat, Every or Chance can be secret"
+        return f"what {type(one.who).__name__} chooses is shown; only Seat, Every, Chance or Opponent can be"
     if one.who.seat < 1:
         return f"there is no seat {one.who.seat}; seats count from 1"
     if len(getattr(one.domain, "options", ())) != 2:
         return "alone at the panel a seat gives a thumb down or up; give it OneOf two values"
+    return ""
+
+
+def _played(one: Terms) -> str:
+    """What the box chooses in a player's place."""
+    assert isinstance(one.who, Opponent)
+    if one.limit is None or one.beats:
+        return "an opponent's answer comes after a time that all know; give it a limit, and no beats"
+    if one.who.seat < 1:
+        return f"there is no seat {one.who.seat}; seats count from 1"
+    if one.also or one.remind is not None:
+        return "an opponent chooses alone; take also and remind away"
+    if isinstance(one.domain, Number) and one.domain.lo > one.domain.hi:
+        return f"no number is {one.domain}; give it lo up to hi"
+    if isinstance(one.domain, OneOf) and not one.domain.options:
+        return "Opponent is offered nothing; give it an option"
     return ""
 
 
@@ -174,7 +193,7 @@ def _beside(one: Terms) -> str:
             )
         if type(beside.who) is Clock:
             continue
-        if alone or type(beside.domain) is Number or type(beside.who) in (Pad, Chance):
+        if alone or type(beside.domain) is Number or type(beside.who) in (Pad, Chance, Opponent):
             return f"{beside.name!r} cannot share its picker; open it on request, or one after the other"
         if calling and type(beside.who) is not Table:
             return f"while a pad is called {beside.name!r} has none; give it to Table"

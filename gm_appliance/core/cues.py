@@ -101,6 +101,46 @@ class PilesScreen:
 
 
 @dataclass(frozen=True)
+class Cell:
+    """A square of the board in the middle of the table, counted from 1 at its top left."""
+
+    row: int
+    column: int
+
+
+@dataclass(frozen=True)
+class BoardPiece:
+    """A piece of one of two sides on its square.
+
+    hollow: of the other side: a ring, not a disc. stays: it has come where it stays, such as a conqueror.
+    """
+
+    at: Cell
+    hollow: bool = False
+    stays: bool = False
+
+
+@dataclass(frozen=True)
+class BoardScreen:
+    """A board of up to 8 × 8 squares, with pieces; beside it what is chosen, and what the buttons do now.
+
+    columns, rows: their names, of one letter, from the left and from the top.
+    targets: where the chosen piece may go, or what else may be chosen. chosen: the square of the piece whose
+    move is asked for. cursor: the square under the cursor. line: what that stands for, in words.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    pieces: tuple[BoardPiece, ...] = ()
+    targets: tuple[Cell, ...] = ()
+    chosen: Cell | None = None
+    cursor: Cell | None = None
+    line: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True)
 class BarScreen:
     """A title and a bar that is `left` of `whole` full: time that shrinks."""
 
@@ -164,6 +204,67 @@ class BarsScreen:
 
 
 @dataclass(frozen=True)
+class Lane:
+    """Whoever moves along a track: where they are on it, from 0.
+
+    label:  at most three letters. marked: this one is being moved; its number is drawn large.
+    """
+
+    label: str
+    at: int
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class TrackScreen:
+    """A track on which everybody has a lane of their own, one under the other, up to six.
+
+    length: the last space; longer where somebody is further. zones: spaces drawn across all lanes.
+    """
+
+    title: str
+    lanes: tuple[Lane, ...]
+    length: int
+    zones: tuple[int, ...] = ()
+    hint: str = ""
+
+
+StockSymbol: TypeAlias = Literal["coin", "drill", "drop", "gem", "house", "person", "pick"]
+"""What a stock is known by where there is no room for its name."""
+
+
+@dataclass(frozen=True)
+class Stock:
+    """How many there are of something. label: its name, for whoever does not see the symbol."""
+
+    label: str
+    symbol: StockSymbol
+    number: int
+
+
+@dataclass(frozen=True)
+class Foothold:
+    """How many somebody has at a place, up to three: a block each.
+
+    label: one or two letters. closed: nobody else may come there, which a frame shows.
+    """
+
+    label: str
+    number: int
+    closed: bool = False
+
+
+@dataclass(frozen=True)
+class StashScreen:
+    """What somebody has: up to six stocks in a row, and below them up to eight footholds."""
+
+    title: str
+    stocks: tuple[Stock, ...]
+    footholds: tuple[Foothold, ...] = ()
+    hint: str = ""
+
+
+@dataclass(frozen=True)
 class TextScreen:
     """What is being said, for those who read it: nothing but its words, as large as they fit.
 
@@ -181,8 +282,9 @@ class ClosedScreen:
 
 
 Screen: TypeAlias = (
-    "Lines | MenuScreen | NumberScreen | RingScreen | PilesScreen | BarScreen | VersusScreen"
-    " | DiceScreen | GridScreen | BarsScreen | TextScreen | ClosedScreen"
+    "Lines | MenuScreen | NumberScreen | RingScreen | PilesScreen | BoardScreen | BarScreen"
+    " | VersusScreen | DiceScreen | GridScreen | BarsScreen | TrackScreen | StashScreen | TextScreen"
+    " | ClosedScreen"
 )
 
 
@@ -197,25 +299,21 @@ Symbol: TypeAlias = Literal[
     "coin",
     "crown",
     "dealer",
+    "disc",
+    "drill",
     "drop",
     "eye",
     "gem",
     "heart",
     "house",
     "person",
+    "pick",
+    "ring",
     "shield",
     "star",
     "sword",
 ]
 """Drawings a thing can carry beside its label; none is as good."""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A square of the board in the middle of the table, counted from 1 at its top left."""
-
-    row: int
-    column: int
 
 
 At: TypeAlias = "int | Cell"
@@ -329,7 +427,27 @@ class Deck:
     cards: tuple[tuple[Card, int], ...]
 
 
-Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck"
+@dataclass(frozen=True)
+class BoardFrame:
+    """What the squares of the board are called, and what is asked of them now. There is one at most.
+
+    columns, rows: their names, from the left and from the top. A row without a name is beside the board,
+    such as one for cards: its squares are not drawn.
+    near: the seat at the lower edge: the table is seen from there; 0: from any side.
+    chosen: the square of the piece whose move is asked for. targets: where it may go.
+    label: what the board is, for those who do not see it.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    near: int = 0
+    chosen: Cell | None = None
+    targets: tuple[Cell, ...] = ()
+    label: str = ""
+    at: int = 0
+
+
+Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck | BoardFrame"
 
 _COLOURS = frozenset(get_args(Colour))
 _SYMBOLS = frozenset(get_args(Symbol))
@@ -354,8 +472,8 @@ class Say:
 
 @dataclass(frozen=True)
 class Handling(Say):
-    """Say what to press, in a prompt. Left out once whoever decides has done it this evening, but for a
-    silence or a question: so it is a sentence of its own, and the same wherever the same is pressed.
+    """Say what to do or to press, in a prompt. Left out once whoever decides has done it this evening, but
+    for a silence or a question: so it is a sentence of its own, and the same wherever the same is pressed.
     """
 
 

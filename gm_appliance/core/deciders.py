@@ -51,6 +51,17 @@ class Clock:
 
 
 @frozen
+class Opponent:
+    """The box itself, which plays this seat. It knows what a player there would know; see `minds`.
+
+    It is a player too, so a replay takes what it chose and thinks nothing. The decision's limit says
+    when its answer comes: always then, however long it thought.
+    """
+
+    seat: int
+
+
+@frozen
 class Pad:
     """Whoever presses next sits here: which pad is this seat's?
 
@@ -61,7 +72,7 @@ class Pad:
     seat: int
 
 
-Who: TypeAlias = "Table | Seat | First | Every | Chance | Clock | Pad"
+Who: TypeAlias = "Table | Seat | First | Every | Chance | Clock | Opponent | Pad"
 
 
 @frozen

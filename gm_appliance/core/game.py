@@ -20,10 +20,23 @@ from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from gm_appliance.core.contracts import conflict, conflict_on_request
-from gm_appliance.core.deciders import PADS, Beat, Chance, Clock, Every, First, Pad, Seat, Table, Who
+from gm_appliance.core.deciders import (
+    PADS,
+    Beat,
+    Chance,
+    Clock,
+    Every,
+    First,
+    Opponent,
+    Pad,
+    Seat,
+    Table,
+    Who,
+)
 from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
+from gm_appliance.core.minds import Mind
 from gm_appliance.core.values import frozen
 
 __all__ = [
@@ -44,9 +57,11 @@ __all__ = [
     "GameError",
     "IllegalChoice",
     "MenuFace",
+    "Mind",
     "Number",
     "NumberFace",
     "OneOf",
+    "Opponent",
     "Option",
     "Outcome",
     "Pad",
@@ -92,7 +107,7 @@ class Decision:
     closed: eyes are closed in it, from the beat ``"close"`` to the beat ``"open"``.
     beats:  the whole timetable, made of public facts. The last beat ends the decision.
     lead:   seconds of lead-in, eyes open, in which undo and pause still work.
-    limit:  seconds after which the clock chooses; only where `who` is the clock.
+    limit:  seconds after which the clock chooses, or an opponent's answer comes; for these two alone.
     remind: seconds after which, again and again, an open prompt says how long it has been open;
             nothing ends by it. None: never.
     talk:   people talk while it is open, so the box is silent until it is asked, or has news.
@@ -328,6 +343,7 @@ class Game(Generic[S, V]):
     kept:     whether it is remembered: gone on with after a power cut, and one of the games played. Not
               so what has no end and no winner, such as dice: BACK leads from there to the menu.
     presets:  setups that are offered by name.
+    mind:     how the box plays a seat itself; None where no decision is an opponent's.
 
     A whole game: the table counts to three. The state is the number, and no secret.
 
@@ -350,6 +366,7 @@ class Game(Generic[S, V]):
     opening: Callable[[V], tuple[Any, ...]] = _nothing
     kept: bool = True
     presets: tuple[Preset, ...] = ()
+    mind: Mind[S, Any] | None = None
 
     def complete(self, given: Mapping[str, Plain]) -> dict[str, int | str]:
         """The given options with defaults filled in; those that do not count are left out.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from gm_appliance.core.cues import (
+    BoardScreen,
     Cue,
     Lines,
     MenuScreen,
@@ -17,6 +18,7 @@ from gm_appliance.core.cues import (
     RingScreen,
     Say,
     Screen,
+    TrackScreen,
 )
 from gm_appliance.core.game import Beat, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Message
@@ -114,6 +116,10 @@ class Narration(PromptNarration, Protocol):
         """An event, with the view right after it."""
         ...
 
+    def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        """What is told where nobody is asked whose pad it is: it is the one of last time."""
+        ...
+
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         """What lies elsewhere now that something was taken back: people move it by hand."""
         ...
@@ -187,8 +193,10 @@ def words_under_cursor(
             return (Say(str(value)),)
         case RingScreen(lines=(line, *_others)):
             return (Say(line),)
-        case PilesScreen(line=line) if line:
+        case PilesScreen(line=line) | BoardScreen(line=line) if line:
             return (Say(line),)
+        case TrackScreen(lanes=lanes) if moved := [lane for lane in lanes if lane.marked]:
+            return (Say(str(moved[0].at)),)
     raise Unspoken(f"the cursor of {decision.name!r}")
 
 
@@ -232,6 +240,9 @@ class BaseNarration:
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         raise Unspoken(f"tell {type(event).__name__}")
+
+    def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return ()
 
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         return ()
@@ -316,6 +327,9 @@ class Steady:
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         return self._or((), f"event {type(event).__name__}", lambda: self._bare.tell(event, view))
+
+    def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"the known {decision.name}", lambda: self._bare.known(decision, view))
 
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         return self._or((), "what was taken back", lambda: self._bare.back(before, view))

@@ -50,9 +50,14 @@ def tidied(name: str) -> str:
     return unicodedata.normalize("NFC", name).strip()
 
 
+def by_ear(name: str) -> str:
+    """A name as it is told apart by ear."""
+    return tidied(name).casefold()
+
+
 def same_name(one: str, other: str) -> bool:
     """Whether nobody could tell these names apart by ear."""
-    return tidied(one).casefold() == tidied(other).casefold()
+    return by_ear(one) == by_ear(other)
 
 
 @dataclass(frozen=True)

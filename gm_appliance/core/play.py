@@ -7,7 +7,19 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
-from gm_appliance.core.game import Chance, Choice, Decision, Game, IllegalChoice, OneOf, Outcome, Pad, Who
+from gm_appliance.core.game import (
+    Chance,
+    Choice,
+    Decision,
+    Game,
+    IllegalChoice,
+    OneOf,
+    Opponent,
+    Outcome,
+    Pad,
+    Who,
+)
+from gm_appliance.core.minds import Thought
 
 
 @dataclass(frozen=True)
@@ -140,9 +152,28 @@ class Play:
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.view)
 
+    def thought(self) -> Thought:
+        """What the box is to think where the open decision is an opponent's.
+
+        It knows what a player in that seat knows. Raises LookupError where no opponent is to decide.
+        """
+        now, mind = self._now, self.game.mind
+        if mind is None or now.decision is None or not isinstance(now.decision.who, Opponent):
+            raise LookupError(f"{self!r}: no opponent decides here")
+        return mind.thought(now.state, now.decision.who.seat)
+
     def can_undo(self) -> bool:
-        last = self._now.taken
-        return last is not None and last.undoable
+        return self.undo_depth() > 0
+
+    def undo_depth(self) -> int:
+        """How many choices an undo takes back: the last one somebody made at the table, and all that the
+        box answered to it; 0 where these cannot be taken back, or there are none."""
+        for back, moment in enumerate(reversed(self._moments), 1):
+            if moment.taken is None or not moment.taken.undoable:
+                return 0
+            if not isinstance(moment.taken.by, Opponent):
+                return back
+        return 0
 
     def undone(self) -> Play:
         """Another play, without the last choice; this one stays as it is. At the beginning, it is alike."""

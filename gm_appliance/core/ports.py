@@ -69,6 +69,12 @@ FAULTS = {
     "journal": ("lost", "back", "full", "set-aside"),
     "session": ("set-aside",),
     "results": ("lost", "back", "full"),
+    "settings": (
+        "wrong",  # one line, which does not count
+        "meant",  # the same, where something else was probably meant
+        "several",  # some lines
+        "unread",  # none of the file counts
+    ),
 }
 """By part, all that can be wrong or right again."""
 
@@ -80,12 +86,17 @@ class Fault:
     part:  one of FAULTS. what: one of that part's.
     which: what it is about, where there are several of it; else 0. For the pads' "lost" a shift
            register of the hub, 1 to 4: register k reads the pads from 4k-3 to 4k, the fourth
-           those from 13 to 15; 0 is all of them. For "stuck" and "mended" the pad's number.
+           those from 13 to 15; 0 is all of them. For "stuck" and "mended" the pad's number. For the
+           settings the line.
+    meant: of the settings, what was probably meant; else empty.
+    shown: a line each of what is shown with it; none where that is what is said.
     """
 
     part: str
     what: str
     which: int = 0
+    meant: str = ""
+    shown: tuple[str, ...] = ()
 
 
 FaultReport: TypeAlias = Callable[[str, str], None]

@@ -12,12 +12,14 @@ from gm_appliance.core.language import Language, load
 from gm_appliance.core.messages import _
 from gm_appliance.core.narration import GameNarration
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.games import dice, first_player, gotterdammerung, scorepad, thor
+from gm_appliance.games import dice, first_player, gotterdammerung, odins_table, scorepad, thor, valda
 from gm_appliance.games.dice.narration import Dice
 from gm_appliance.games.first_player.narration import FirstPlayer
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from gm_appliance.games.odins_table.narration.narrator import OdinsTable
 from gm_appliance.games.scorepad.narration.narrator import Scorepad
 from gm_appliance.games.thor.narration.narrator import Thor
+from gm_appliance.games.valda.narration.narrator import Valda
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ GAMES: Mapping[str, RegisteredGame] = {
     for registered in (
         RegisteredGame(gotterdammerung.GOTTERDAMMERUNG, Gotterdammerung, gotterdammerung.__name__),
         RegisteredGame(thor.THOR, Thor, thor.__name__),
+        RegisteredGame(valda.VALDA, Valda, valda.__name__),
+        RegisteredGame(odins_table.ODINS_TABLE, OdinsTable, odins_table.__name__),
         RegisteredGame(scorepad.SCOREPAD, Scorepad, scorepad.__name__),
         RegisteredGame(dice.DICE, Dice, dice.__name__),
         RegisteredGame(first_player.FIRST_PLAYER, FirstPlayer, first_player.__name__),
@@ -54,19 +58,12 @@ def packages() -> tuple[str, ...]:
     return tuple(one.package for one in GAMES.values())
 
 
-PLANNED = ("valda", "odins-table")
-"""Names kept for games this version does not hold yet."""
-
-
 def registered(name: str, registry: Mapping[str, RegisteredGame] = GAMES) -> RegisteredGame:
     """The game of that name. Raises NoSuchGame."""
     if name in registry:
         return registry[name]
     there = ", ".join(registry)
-    if name in PLANNED:
-        why = _("{name!r} is not in this version yet; there are: {games}", name=name, games=there)
-    else:
-        why = _("{name!r} is no game in this box; there are: {games}", name=name, games=there)
+    why = _("{name!r} is no game in this box; there are: {games}", name=name, games=there)
     near = get_close_matches(name, registry, 1)
     if not near:
         raise NoSuchGame(why)

@@ -19,6 +19,7 @@ _TITLES: Mapping[str, Message] = {
     "journal": NP_("title", "Journal"),
     "session": NP_("title", "Old game"),
     "results": NP_("title", "Results"),
+    "settings": NP_("title", "Settings"),
 }
 
 _FAULTS: Mapping[tuple[str, str], Message] = {
@@ -50,6 +51,10 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("results", "lost"): N_("I cannot keep the result yet. I try again later."),
     ("results", "full"): N_("My memory card is full. I keep the result later."),
     ("results", "back"): N_("The result is kept now."),
+    ("settings", "wrong"): N_("Line {line} of my settings is wrong. I use the usual ones there."),
+    ("settings", "meant"): N_("Line {line} of my settings is wrong. Did you mean {meant}?"),
+    ("settings", "several"): N_("My settings are wrong in several lines. The first is line {line}."),
+    ("settings", "unread"): N_("I cannot read my settings. I use the usual ones."),
 }
 
 
@@ -130,20 +135,23 @@ class Announcements:
             return (Announcement(self._("That cannot be taken back."), "not-back"),)
         return (Announcement(self._("There is nothing to take back."), "nothing-back"),)
 
-    def fault(self, part: str, what: str, which: int = 0) -> tuple[Cue, ...]:
+    def fault(
+        self, part: str, what: str, which: int = 0, meant: str = "", shown: tuple[str, ...] = ()
+    ) -> tuple[Cue, ...]:
         """What is wrong with a part, or right again. Raises Unspoken for what has no words.
 
-        which: the number of the pad; of the register, 1 to 4, whose pads are lost; else 0.
+        which: the number of the pad; of the register, 1 to 4, whose pads are lost; of the settings' line;
+        else 0. meant, shown: as in `Fault`.
         """
         message = _FAULTS.get((part, what))
         if message is None:
             raise Unspoken(f"the fault {part!r} {what!r}")
-        text, name = self._(message, pad=which), f"{part}-{what}"
+        text, name = self._(message, pad=which, line=which, meant=meant), f"{part}-{what}"
         if (part, what) == ("pads", "lost") and which:
             low, high = _read_by(which)
             text = self._("I have lost pads {low} to {high}. Check the wires in the hub.", low=low, high=high)
             name = f"{name}-some"
-        return (Show(Lines(self._(_TITLES[part]), (text,))), Announcement(text, name))
+        return (Show(Lines(self._(_TITLES[part]), shown or (text,))), Announcement(text, name))
 
     def goodbye(self) -> tuple[Cue, ...]:
         shown = Lines(self._.pgettext("title", "Good night"))

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeAlias
 
 from gm_appliance.core.cues import Cue, Show
-from gm_appliance.core.game import Chance, Choice, Decision, Outcome, Pad, Plain
+from gm_appliance.core.game import Chance, Choice, Decision, Opponent, Outcome, Pad, Plain
+from gm_appliance.core.minds import Thought
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Ports
@@ -28,7 +29,13 @@ from gm_appliance.host.window import Window
 from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.session_log import SessionLog
 
-__all__ = ["Host", "Observer", "Stopped"]
+__all__ = ["Host", "Observer", "Stopped", "Think"]
+
+Think: TypeAlias = "Callable[[Decision, Thought], Callable[[], Plain]]"
+
+
+def _unthinking(decision: Decision, thought: Thought) -> Callable[[], Plain]:
+    raise LookupError(f"{decision.name!r}: nobody here thinks for an opponent")
 
 
 class Host:
@@ -36,6 +43,8 @@ class Host:
 
     prompt_ids: numbers never used before, restarts included.
     chance:  draws a legal value for a decision of chance.
+    think:   begins to think what the box chooses in an opponent's decision; what it returns is called
+             once the answer is due, and waits for it.
     adjustments: what can be turned at the panel.
     looks_ahead: have what may be said next rendered; pointless where nothing is rendered.
     """
@@ -49,10 +58,13 @@ class Host:
         observer: Observer,
         adjustments: Adjustments | None = None,
         looks_ahead: bool = True,
+        think: Think = _unthinking,
     ) -> None:
         self._stage = Stage(ports, prompt_ids, observer)
         self._announcements = announcements
         self._chance = chance
+        self._think = think
+        self._thinking: tuple[Decision, Callable[[], Plain]] | None = None
         self._observer = observer
         self._adjustments = adjustments or Adjustments()
         self._looks_ahead = looks_ahead
@@ -166,12 +178,14 @@ class Host:
     def _decide(self, decision: Decision) -> Choice:
         if isinstance(decision.who, Chance):
             return Choice(decision.name, self._chance(decision))
+        session = self._session
         calling = isinstance(decision.who, Pad)
         if isinstance(decision.who, Pad):
-            known = Choice(decision.name, self._known.pop(decision.who.seat, None))
+            known = Choice(decision.name, self._known.get(decision.who.seat))
             if decision.domain.contains(known.value):
+                session.tell(session.narration.known(decision, session.play.view))
+                del self._known[decision.who.seat]
                 return known
-        session = self._session
         self._stage.place_pads(session.play.pads)
         if decision.closed and self._stage.unheard and not self._signalled:
             session.agree("signals", self._announcements.signals())
@@ -195,7 +209,16 @@ class Host:
         if decision.beats:
             session.make_remarks()
             return Window(session, decision).run()
+        if isinstance(decision.who, Opponent):
+            answer = self._thought(decision)
+            return Prompt(session, decision, session.narration, session.session_log, answer=answer).run()
         return Prompt(session, decision, session.narration, session.session_log).run()
+
+    def _thought(self, decision: Decision) -> Callable[[], Plain]:
+        """What the box thinks of, once for a decision, however often that is left and opened anew."""
+        if self._thinking is None or self._thinking[0] is not decision:
+            self._thinking = decision, self._think(decision, self._session.play.thought())
+        return self._thinking[1]
 
     # ------------------------------------------------------------ what a step is left for
 
@@ -216,8 +239,9 @@ class Host:
         """Take the last choice back."""
         session, stage = self._session, self._stage
         before = session.play.view
-        session.session_log.undo()
-        session.play = session.play.undone()
+        for _ in range(session.play.undo_depth()):
+            session.session_log.undo()
+            session.play = session.play.undone()
         stage.perform_afresh(self._announcements.taken_back())
         stage.begin()
         for cue in session.narration.back(before, session.play.view):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from gm_appliance.core.cues import Cue, Show
-from gm_appliance.core.game import Choice, Clock, Decision, First, OneOf, Seat
+from gm_appliance.core.game import Choice, Clock, Decision, First, OneOf, Opponent, Plain, Seat
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.core.ports import PANEL
 from gm_appliance.host.cursor import Cursor
@@ -28,6 +28,7 @@ class Prompt:
     narration, session_log: of the game, or of what asks beside it.
     aside: it is asked beside the game. BACK raises Back before the picker sees it, else once the picker has
            no use for it; and the clock, which closes what nobody answers, waits for who steps.
+    answer: what the box chooses, asked for once the limit has come, where an opponent decides.
 
     At a table, with its `session`, `narration` and `session_log`, where somebody presses DOWN and then OK:
 
@@ -45,6 +46,7 @@ class Prompt:
         session_log: SessionLog,
         *,
         aside: bool = False,
+        answer: Callable[[], Plain] | None = None,
     ) -> None:
         self._session = session
         self._stage = session.stage
@@ -53,6 +55,7 @@ class Prompt:
         self._narration = narration
         self._session_log = session_log
         self._aside = aside
+        self._answer = answer
         self._picker = open_picker(decision, session_log.drafted(decision.name))
         self._cursor = Cursor(self._stage, decision, self._view, narration, self._picker)
         self._onset = self._stage.now()
@@ -103,6 +106,8 @@ class Prompt:
             self._cover(cues)
             return None
         if picker is None:
+            if at_panel(gesture, "back", "tap"):
+                raise Back
             return None
         after = picker.on(gesture)
         if self._covered and (at_panel(gesture, "ok", "press") or (after.choice and gesture.source == PANEL)):
@@ -147,7 +152,7 @@ class Prompt:
     def _on_time(self, now: float) -> Choice | None:
         for one in self._running():
             if now >= self._limits_from + (one.limit or 0.0):
-                return by_clock(one)
+                return self._at_limit(one)
         if self._covered and now >= self._quiet_at:
             self._show()
         if self._silent_at is not None and now >= self._silent_at:
@@ -164,6 +169,12 @@ class Prompt:
             self._say(words)
             self._cursor.said(self._quiet_at)
         return None
+
+    def _at_limit(self, one: Decision) -> Choice:
+        if isinstance(one.who, Opponent):
+            assert self._answer is not None
+            return Choice(one.name, self._answer())
+        return by_clock(one)
 
     def _running(self) -> Iterable[Decision]:
         """What the clock may choose. Who is silent at a pad that is lost agrees to nothing."""

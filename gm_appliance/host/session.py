@@ -7,10 +7,23 @@ needs to know another.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
-from gm_appliance.core.cues import Cue, Pause, Remark, Say, Screen, Show, TextScreen
+from gm_appliance.core.cues import (
+    Cue,
+    GridScreen,
+    Pause,
+    PilesScreen,
+    Remark,
+    RingScreen,
+    Say,
+    Screen,
+    Show,
+    StashScreen,
+    TextScreen,
+    TrackScreen,
+)
 from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.core.narration import Narration, Unspoken
 from gm_appliance.core.play import Play
@@ -26,6 +39,9 @@ log = logging.getLogger(__name__)
 
 LOOK = 3.0
 """Seconds for a picture, where the words that belong to it have to be read after it."""
+
+_WITH_HINT = (GridScreen, PilesScreen, RingScreen, StashScreen, TrackScreen)
+"""Pictures that have room for what the buttons do."""
 
 UNREAD = 30.0
 """Seconds after which a page turns by itself, where nobody hears it."""
@@ -158,14 +174,16 @@ class Session:
     def read_out(self, cues: Iterable[Cue]) -> None:
         """Say sentences page by page. OK turns to the next one, BACK leaves them. May raise Left.
 
-        Where nobody hears them, whoever reads turns the pages.
+        A sentence after a picture is said to it. Where nobody hears them, whoever reads turns the pages, and
+        a picture is one more.
         """
         stage = self.stage
         stage.begin()
-        said = [cue for cue in cues if isinstance(cue, Say)]
-        for number, cue in enumerate(said, 1):
-            screen = TextScreen(cue.text, self.announcements.page(number, len(said)))
-            seconds = stage.perform_afresh((Show(screen), cue))
+        pages = [*_pages(cues, unheard=stage.unheard)]
+        for number, (picture, said) in enumerate(pages, 1):
+            hint = self.announcements.page(number, len(pages))
+            screen = TextScreen(said.text, hint) if picture is None and said else _hinted(picture, hint)
+            seconds = stage.perform_afresh((Show(screen), *((said,) if said else ())))
             if self._turned(UNREAD if stage.unheard else seconds, "ok", "back") == "back":
                 return
 
@@ -207,7 +225,7 @@ class Session:
 def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:
     """What is said of it; nothing, and a line in the log, where there are no words for it."""
     try:
-        return announcements.fault(fault.part, fault.what, fault.which)
+        return announcements.fault(fault.part, fault.what, fault.which, fault.meant, fault.shown)
     except Unspoken as error:
         log.error("No words for %s.", error)
         return ()
@@ -216,3 +234,26 @@ def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:
 def at_panel(gesture: Gesture, button: str, *kinds: str) -> bool:
     """Whether this is that button of the panel, and one of these kinds of gesture."""
     return gesture.source == PANEL and gesture.button == button and gesture.kind in kinds
+
+
+def _pages(cues: Iterable[Cue], *, unheard: bool) -> Iterator[tuple[Screen | None, Say | None]]:
+    """Pictures and sentences, page by page; unheard, a picture once, before what is said to it."""
+    picture: Screen | None = None
+    seen: Screen | None = None
+    for cue in cues:
+        if isinstance(cue, Show):
+            picture = cue.screen
+        elif isinstance(cue, Say):
+            if picture is not None and unheard and picture != seen:
+                yield picture, None
+            yield None if unheard else picture, cue
+            seen = seen if picture is None else picture
+            picture = None
+
+
+def _hinted(picture: Screen | None, hint: str) -> Screen:
+    """The picture, with what the buttons do where it has room for that."""
+    assert picture is not None
+    if isinstance(picture, _WITH_HINT) and not picture.hint:
+        return replace(picture, hint=hint)
+    return picture

@@ -15,6 +15,7 @@ from gm_appliance.core.game import (
     Face,
     Number,
     OneOf,
+    Opponent,
     Plain,
     Seat,
 )
@@ -51,6 +52,8 @@ def open_picker(decision: Decision, draft: Plain = None) -> Picker | None:
     """The picker for a decision, with a remembered draft; None where nobody presses anything."""
     if isinstance(decision.who, Every) and isinstance(decision.domain, Each):
         return RollCall(decision) if is_roll_call(decision) else Ballot(decision)
+    if isinstance(decision.who, Opponent):
+        return None
     if isinstance(decision.domain, Number) and not isinstance(decision.who, Chance):
         picker = NumberPicker(decision.name, decision.domain, decision.domain.start)
         return picker.resumed(draft)

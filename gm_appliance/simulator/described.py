@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from gm_appliance.core.cues import Cell, Deck, Prop
+from gm_appliance.core.cues import BoardFrame, Cell, Deck, Prop
 
 
 def described(prop: Prop) -> dict[str, Any]:
@@ -14,9 +14,11 @@ def described(prop: Prop) -> dict[str, Any]:
     for field in dataclasses.fields(prop):
         value = getattr(prop, field.name)
         if field.name != "at" and value != field.default:
-            data[field.name] = value
+            data[field.name] = _place(value) if isinstance(value, Cell) else value
     if isinstance(prop, Deck):
         data["cards"] = [{**described(card), "count": count} for card, count in prop.cards]
+    if isinstance(prop, BoardFrame):
+        data["targets"] = [_place(square) for square in prop.targets]
     return data
 
 

@@ -21,6 +21,7 @@ from gm_appliance.core.game import (
     First,
     Number,
     OneOf,
+    Opponent,
     Pad,
     Plain,
     Seat,
@@ -122,7 +123,7 @@ class People:
             self._press_window(prompt_id, decision)
         elif isinstance(decision.who, Seat) and decision.secret:
             self._press_alone(prompt_id, decision, decision.who.seat)
-        elif not isinstance(decision.who, Clock):
+        elif not isinstance(decision.who, Clock | Opponent):
             self._answer(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:

@@ -14,7 +14,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from gm_appliance.core.game import Choice, Clock, Decision, Pad, Plain
+from gm_appliance.core.game import Choice, Clock, Decision, Opponent, Pad, Plain
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
 from gm_appliance.core.ports import PANEL
@@ -79,6 +79,8 @@ class Scripted:
         self._pads: dict[int, int] = {}  # as the script called them
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
+        if isinstance(decision.who, Opponent):
+            return  # what it chooses is asked for when it is due
         if self._requested and decision.name == QUESTIONS:
             self._press(prompt_id, decision, Choice(QUESTIONS, self._requested.name))
             return
@@ -102,6 +104,7 @@ class Scripted:
             t += stroke.held + 0.2
 
     def chance(self, decision: Decision) -> Plain:
+        """What chance throws, or the box chooses."""
         return self._answer_to(decision).value
 
     def chose(self, decision: Decision, choice: Choice) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from gm_appliance.core.cues import (
     BarScreen,
     BarsScreen,
+    BoardPiece,
+    BoardScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -14,7 +16,9 @@ from gm_appliance.core.cues import (
     PilesScreen,
     RingScreen,
     Screen,
+    StashScreen,
     TextScreen,
+    TrackScreen,
     VersusScreen,
 )
 
@@ -37,6 +41,8 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, *(seat.label for seat in screen.seats), *screen.lines, screen.hint)
         case PilesScreen():
             return (screen.title, *map(_pile, screen.piles), screen.line, screen.hint)
+        case BoardScreen():
+            return (screen.title, *(_pieces(screen)), f"▸{screen.line}" if screen.line else "", screen.hint)
         case BarScreen():
             return (screen.title, f"{screen.left}/{screen.whole}", *screen.lines)
         case VersusScreen():
@@ -50,6 +56,13 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, *(" ".join(row) for row in screen.rows), screen.hint)
         case BarsScreen():
             return (screen.title, *(f"{label} {number}" for label, number in screen.bars), screen.hint)
+        case TrackScreen():
+            lanes = (f"{'▸' * lane.marked}{lane.label} {lane.at}" for lane in screen.lanes)
+            return (screen.title, *lanes, screen.hint)
+        case StashScreen():
+            stocks = (f"{stock.label} {stock.number}" for stock in screen.stocks)
+            footholds = (f"{one.label} {one.number}" for one in screen.footholds if one.number)
+            return (screen.title, *stocks, *footholds, screen.hint)
         case TextScreen():
             return (screen.text, screen.hint)
         case _:
@@ -62,3 +75,17 @@ def _pile(pile: Pile) -> str:
     lying = f" ({' '.join(map(str, pile.lying))})" if pile.lying else ""
     left = f" {pile.left}/{pile.most}" if pile.most else ""
     return f"{'▸' * pile.marked}{name}: {pile.number}{lying}{left}"
+
+
+def _pieces(screen: BoardScreen) -> tuple[str, ...]:
+    """Where the pieces of each side stand, by the names of their squares: "● A1 C2", "○ B5×"."""
+    return tuple(
+        f"{sign} {' '.join(_square(screen, piece) for piece in screen.pieces if piece.hollow == hollow)}"
+        for sign, hollow in (("●", False), ("○", True))
+        if any(piece.hollow == hollow for piece in screen.pieces)
+    )
+
+
+def _square(screen: BoardScreen, piece: BoardPiece) -> str:
+    column, row = screen.columns[piece.at.column - 1], screen.rows[piece.at.row - 1]
+    return f"{column}{row}{'×' * piece.stays}"

@@ -7,12 +7,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from gm_appliance.core.game import Number, Plain
-from gm_appliance.storage.journal import Journal, JournalError
+from gm_appliance.storage.journal import Journal, JournalError, JournalReader
 
 log = logging.getLogger(__name__)
 
 _ADJUSTMENTS = "knobs"
 """The journal's setting, by the name it has on disk: the level each adjustment was left at."""
+
+
+def kept_levels(journal: Journal | JournalReader) -> dict[str, Plain]:
+    """The level each was left at, by its name. Raises JournalError."""
+    kept = journal.setting(_ADJUSTMENTS, {})
+    return dict(kept) if isinstance(kept, dict) else {}
 
 
 @dataclass
@@ -67,8 +73,7 @@ class Adjustments:
 
     def _kept(self) -> dict[str, Plain]:
         try:
-            kept = self.journal.setting(_ADJUSTMENTS, {}) if self.journal else {}
+            return kept_levels(self.journal) if self.journal else {}
         except JournalError as error:
             log.error("The journal cannot be read: %s", error)
             return {}
-        return dict(kept) if isinstance(kept, dict) else {}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from gm_appliance.core.game import Choice, Clock, Decision, Pad
+from gm_appliance.core.game import Choice, Clock, Decision, Opponent, Pad
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
 from gm_appliance.simulator.dealer import unturned
@@ -95,7 +95,7 @@ class Fidgety:
             t = onset + rng.uniform(0.3, 3.0)
             inbox.press_at(t, PANEL, "repeat", HELD, prompt_id)
             inbox.press_at(t + 9.0, PANEL, "repeat", 0.1)
-        if not isinstance(decision.who, Clock):
+        if not isinstance(decision.who, Clock | Opponent):
             # A hand in the way may have spoilt an answer: in the end the panel gives one.
             for again in range(1, 5):
                 inbox.press_at(onset + 150.0 + 10.0 * again, PANEL, "down", 0.1, prompt_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from gm_appliance.core.game import Choice, Clock, Decision, Each, First, Number, OneOf, Pad, Plain
+from gm_appliance.core.game import Choice, Clock, Decision, Each, First, Number, OneOf, Opponent, Pad, Plain
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
 from gm_appliance.testing.life import Box, Life
@@ -97,8 +97,8 @@ class Players:
             self.press(prompt_id, self.answer(decision), decision)
 
     def answer(self, decision: Decision) -> Choice | None:
-        """What they choose; None where the clock chooses."""
-        if isinstance(decision.who, Clock):
+        """What they choose; None where the clock or the box chooses."""
+        if isinstance(decision.who, Clock | Opponent):
             return None
         answer = self._answers.get(decision.name)
         if answer is None:

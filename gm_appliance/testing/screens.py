@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import MenuScreen, PilesScreen, RingScreen, Screen
+from gm_appliance.core.cues import BoardScreen, MenuScreen, PilesScreen, RingScreen, Screen
 
 
 def words_of(screen: Screen | None) -> list[str]:
@@ -12,6 +12,9 @@ def words_of(screen: Screen | None) -> list[str]:
         words += getattr(screen, part, ())
     words += [" ".join(row) for row in getattr(screen, "rows", ())]
     words += [f"{label} {number}" for label, number in getattr(screen, "bars", ())]
+    words += [f"{lane.label} {lane.at}" for lane in getattr(screen, "lanes", ())]
+    words += [f"{stock.label} {stock.number}" for stock in getattr(screen, "stocks", ())]
+    words += [f"{one.label} {one.number}" for one in getattr(screen, "footholds", ())]
     words.append(str(getattr(screen, "hint", "")))
     for part in ("line", "text", "value", "dice", "left", "right"):
         if hasattr(screen, part):
@@ -23,7 +26,7 @@ def marked_on(screen: Screen | None) -> str:
     """What OK would choose, in the words of the display."""
     if isinstance(screen, MenuScreen):
         return screen.items[screen.at]
-    if isinstance(screen, PilesScreen):
+    if isinstance(screen, PilesScreen | BoardScreen):
         return screen.line
     assert isinstance(screen, RingScreen), screen
     return screen.lines[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import Card, Deck, Plate, Prop, ShownThumb, Tally, ThrownDie, Token
+from gm_appliance.core.cues import BoardFrame, Card, Deck, Plate, Prop, ShownThumb, Tally, ThrownDie, Token
 
 
 def in_no_language(prop: Prop) -> str:
@@ -16,6 +16,8 @@ def in_no_language(prop: Prop) -> str:
             return prop.name
         case ShownThumb():
             return "thumb up" if prop.up else "thumb down"
+        case BoardFrame():
+            return "board"
         case Deck():
             return ", ".join(f"{count} {card.name}" for card, count in prop.cards)
         case Tally() | ThrownDie():

@@ -61,7 +61,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return out + err
 
 
-COMMANDS = ("simulate", "run", "hub", "replay", "history", "play", "games")
+COMMANDS = ("simulate", "run", "hub", "replay", "history", "play", "games", "config")
 VALUES = (
     "gm-appliance",
     "docs/configuration.md",
@@ -69,15 +69,14 @@ VALUES = (
     "(en)",
     "firmware: ",
     "bus: ",
+    *("check", "show", "sample"),
     *COMMANDS,
     *GAMES,
-    "valda",
-    "odins-table",
 )
 
 
 @pytest.mark.usefixtures("pseudo")
-@pytest.mark.parametrize("command", ["", *COMMANDS])
+@pytest.mark.parametrize("command", ["", *COMMANDS, "config check", "config show"])
 def test_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     printed = run(capsys, *command.split(), "--help")
     assert "à" in printed
@@ -87,7 +86,6 @@ def test_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) ->
 LISTED = ", ".join(GAMES)
 
 WRONG = {
-    "play valda --auto 1": ("valda", LISTED),
     "play scorepat --auto 1": ("'scorepat'", LISTED, "'scorepad'"),
     "play scorepad --auto 1 --set player=8": ("scorepad", "'player'", "'players'"),
     "play scorepad --auto 1 --set odd=8": ("scorepad", "'odd'", "players, mode, wins, until, target, rounds"),

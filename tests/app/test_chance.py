@@ -92,10 +92,13 @@ NOT_AT_A_REAL_TABLE = ("simulator/", "testing/", "app/headless.py")
 
 ALLOWED = {
     "app/evening.py": {"random.Random", "random.SystemRandom", "secrets.randbits"},
+    "app/thinking.py": {"random.Random", "Random(seed)"},  # of 64 bits that the evening's generator draws
     "app/virtual_table.py": {"random.SystemRandom"},
     "core/domains.py": {"random.Random"},  # a type: whoever samples brings the generator
+    "core/minds.py": {"random.Random"},  # the same: an opponent wavers as the host has it
     "devices/pads/link.py": {"random.Random", "random.SystemRandom"},
     "devices/sound/storm.py": {"random.Random", "Random(seed)"},  # the storm sounds the same every time
+    **{f"games/odins_table/opponent/{one}.py": {"random.Random"} for one in ("deals", "mind", "search")},
 }
 """Who names a source of chance, and which; everything else names none."""
 

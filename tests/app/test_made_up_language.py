@@ -18,7 +18,7 @@ from gm_appliance.core import language
 from gm_appliance.testing import Said, VirtualTable, evening
 from tests import scenes
 from tests.core import made_up
-from tests.seven import HEL, ODIN, THOR, VALKYRIE_1, VALKYRIE_2
+from tests.seven import HEL, ODIN, VALKYRIE_1, VALKYRIE_2
 
 NAMES = {"Odin", "Thor", "Hel", "Freya", "Tyr", "Loki", "Sif", "Valkyrie", "Saga", "Balder", "Idun"}
 NAMES |= {"Skadi", "Niörd", "Dvalin", "Heimdall", "Brynhild", "Player", "Team"}
@@ -96,24 +96,22 @@ def test_a_sentence_in_english_is_noticed() -> None:
 # ---------------------------------------------------------------- order, cases, genders
 
 
-def test_who_is_accused_comes_first_and_the_verb_agrees_with_who_accuses(table: VirtualTable) -> None:
+def test_the_verb_comes_first_and_agrees_with_who_accuses(table: VirtualTable) -> None:
     scenes.to_the_council(table)
     table.answers(ODIN)
-    table.decides("council.whom", THOR)
-    table.hears(Said("Thoren klagarø Odin. Ståndarø Odinen?"))
-    table.answers("drop", name="council.drop")
-    table.decides("council.accuse", HEL)
-    table.decides("council.whom", VALKYRIE_1)
-    table.hears(Said("Valkyrie 1en klagarå Hel. Ståndarø Helen?"))
+    table.hears(Said("Klagarø Odin. Klagarø Odinen?"))
+    table.answers("pass")
+    table.decides("council.accuse", VALKYRIE_1)
+    table.hears(Said("Klagarå Valkyrie 1. Klagarø Valkyrie 1en?"))
 
 
-def test_every_name_of_a_list_is_in_its_case(table: VirtualTable) -> None:
+def test_a_list_comes_first_and_every_name_of_it_is_in_its_case(table: VirtualTable) -> None:
     scenes.to_odin(table)
     table.answers("pass")
     scenes.passes(table, "thor")
     scenes.accuse(table, ODIN, VALKYRIE_2, HEL)
     scenes.vote(table, dict.fromkeys(range(1, 8), "down"))
-    table.hears(Said("Valkyrie 2en åg Valkyrie 3en ødø. 2. gangø."))
+    table.hears(Said("Valkyrie 2en åg Valkyrie 3en ødø. Sjørø Thoren. 2. gangø."))
 
 
 # ---------------------------------------------------------------- three plurals

@@ -118,8 +118,6 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
 
 
 WRONG_WORDS = {
-    "valda --auto 1": (1, "'valda' is not in this version yet; there are: gotterdammerung"),
-    "odins-table --auto 1": (1, "'odins-table' is not in this version yet"),
     "gotterdamerung --auto 1": (1, "is no game in this box; there are: "),
     "götterdämmerung --auto 1": (1, "Did you mean 'gotterdammerung'?"),
     "gotterdammerung": (2, "--auto --script is required"),

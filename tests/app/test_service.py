@@ -14,10 +14,13 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.app import systemd as service
+from gm_appliance.install import installer, rescue
+from gm_appliance.install.places import Places
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
 UNIT = (SYSTEMD / "gm-appliance.service").read_text("utf-8")
+RESCUE = SYSTEMD / "gm-appliance-rescue.service"
 
 
 # ---------------------------------------------------------------- what systemd is told
@@ -41,9 +44,15 @@ def test_systemd_is_told(systemd: socket.socket) -> None:
         (service.ready, b"READY=1"),
         (service.ping, b"WATCHDOG=1"),
         (service.stopping, b"STOPPING=1"),
+        (lambda: service.playing("thor"), b"STATUS=Playing thor"),
+        (lambda: service.playing(""), b"STATUS=At the menu"),
     ):
         tell()
         assert systemd.recv(100) == told
+
+
+def test_the_installer_reads_what_the_service_tells() -> None:
+    assert installer.PLAYING == service.PLAYING
 
 
 def test_nothing_is_told_without_systemd(
@@ -174,10 +183,13 @@ def verified(unit: str, tmp_path: Path) -> str:
     """What `systemd-analyze verify` prints of it; its exit code says little."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("no systemd-analyze here")
-    program = tmp_path / "gm-appliance"
-    program.touch(0o755)
+    bin_ = tmp_path / "bin"
+    bin_.mkdir(exist_ok=True)
+    for program in ("gm-appliance", "python"):
+        (bin_ / program).touch(0o755)
+    (tmp_path / RESCUE.name).write_text(RESCUE.read_text("utf-8"))
     file = tmp_path / "gm-appliance.service"
-    file.write_text(unit.replace("/opt/gm-appliance/bin/gm-appliance", str(program)))
+    file.write_text(unit.replace("/opt/gm-appliance/current/environment/bin", str(bin_)))
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", str(file)], capture_output=True, text=True, check=False
     )
@@ -288,7 +300,43 @@ def test_the_machine_is_switched_off_only_where_that_was_asked_for(
 def test_that_is_no_failure_and_nothing_else_a_success() -> None:
     assert words("SuccessExitStatus") == [str(service.SWITCH_OFF)]
     assert one("Restart") == "on-failure"
-    assert read(UNIT)["Unit"]["StartLimitIntervalSec"] == ["0"]
+
+
+# ---------------------------------------------------------------- failing again and again
+
+
+def seconds(key: str) -> int:
+    return int(one(key))
+
+
+def test_a_loop_that_hangs_at_every_start_is_told_too() -> None:
+    unit = read(UNIT)["Unit"]
+    assert unit["OnFailure"] == [RESCUE.name]
+    (failures,), (within,) = unit["StartLimitBurst"], unit["StartLimitIntervalSec"]
+    slowest = seconds("WatchdogSec") + seconds("RestartSec") + STARTS_WITHIN
+    assert int(failures) * slowest < int(within)
+
+
+STARTS_WITHIN = 20
+"""Seconds from the start to READY on a slow Pi, at most."""
+
+
+def test_what_helps_then_needs_nothing_of_what_failed() -> None:
+    helper = read(RESCUE.read_text("utf-8"))["Service"]
+    assert helper["ExecStart"] == ["/usr/bin/python3 -m gm_appliance.install.rescue"]
+    assert helper["Type"] == ["oneshot"]
+    assert int(helper["TimeoutStartSec"][0]) > 2 * rescue.AGAIN_AFTER
+
+
+def test_an_update_has_proved_itself_once_it_is_ready() -> None:
+    assert one("ExecStartPost") == f"+-/bin/rm -f {Places().trial}"
+    assert one("Type") == "notify", "else it would run before READY"
+
+
+def test_the_first_picture_comes_before_the_rest_is_loaded() -> None:
+    environment = one("ExecStart").rpartition("/")[0]
+    assert one("ExecStartPre") == f"-{environment}/python -m gm_appliance.install.welcome"
+    assert environment == f"{Places().current}/environment/bin"
 
 
 # ---------------------------------------------------------------- the user, and the seat hub

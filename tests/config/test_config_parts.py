@@ -24,8 +24,9 @@ from gm_appliance.config import (
     VoiceSettings,
     parse,
 )
-from gm_appliance.config.parts import HEADER, PIN
+from gm_appliance.config.settings import HEADER
 from gm_appliance.core.ports import PANEL_BUTTONS
+from gm_appliance.devices.display.settings import PINS
 
 ROOT = Path(__file__).parents[2]
 
@@ -153,8 +154,8 @@ def test_a_mistake_is_told(content: str, said: str) -> None:
 
 
 def test_places_on_the_header_are_known_where_they_are_no_bcm_numbers() -> None:
-    assert all(place > PIN.hi and PIN.contains(pin) for place, pin in HEADER.items())
-    assert [place for place in range(PIN.hi + 1, 41) if place not in HEADER] == [28, 30, 34, 39]
+    assert all(PINS[0] <= pin <= PINS[1] < place for place, pin in HEADER.items())
+    assert [place for place in range(PINS[1] + 1, 41) if place not in HEADER] == [28, 30, 34, 39]
 
 
 # ---------------------------------------------------------------- one function a pin
@@ -246,7 +247,7 @@ def test_no_interface_needs_more_than_itself_to_be_set(interface: str, bus: int)
     parse(f"[display]\ninterface = '{interface}'\n{interface}_bus = {bus}".encode())
 
 
-@given(st.lists(st.integers(PIN.lo, PIN.hi), min_size=5, max_size=5))
+@given(st.lists(st.integers(*PINS), min_size=5, max_size=5))
 def test_five_buttons_take_five_pins(pins: list[int]) -> None:
     lines = [f"{button} = {pin}" for button, pin in zip(PANEL_BUTTONS, pins, strict=True)]
     content = "\n".join(["[panel]", *lines, "[display]", "driver = 'none'"])
@@ -257,4 +258,4 @@ def test_five_buttons_take_five_pins(pins: list[int]) -> None:
     told = [re.findall(r"^(\d+): .* line (\d+)\. Free: (.*)$", one)[0] for one in said_of(content)]
     assert sorted((int(b) - 2, int(a) - 2) for a, b, _ in told) == pairs
     for _later, _earlier, free in told:
-        assert set(json.loads(f"[{free}]")) == set(range(PIN.lo, PIN.hi + 1)) - set(pins)
+        assert set(json.loads(f"[{free}]")) == set(range(PINS[0], PINS[1] + 1)) - set(pins)

@@ -21,12 +21,12 @@ ENDINGS = ("ø", "øi", "øu")
 """Of a word: for one, or where nothing is counted; for two to four; for more."""
 
 BY_HAND = {
-    # The accused first, in the accusative; the verb agrees with the accuser.
-    "{accuser}, your reasons against {accused}.": (
-        "{accused:acc} {accuser:gender|f:klagarå|m:klagarø} {accuser}. Ståndarø {accuser:acc}?"
+    # The verb first, which agrees with the accuser.
+    "{accuser} accuses. Whom?": "{accuser:gender|f:klagarå|m:klagarø} {accuser}. Klagarø {accuser:acc}?",
+    # A list in a case, and it first.
+    "Round {round}. {oracle} is the Oracle. Underworld: {names}.": (
+        "{names:acc} ødø. Sjørø {oracle:acc}. {round}. gangø."
     ),
-    # A list in a case.
-    "Round {round}. In the Underworld: {names}.": "{names:acc} ødø. {round}. gangø.",
 }
 
 WOMEN = ("Brynhild", "Sif", "Idun", "Freya", "Skadi", "Saga", "Hel", "Valkyrie {number}")

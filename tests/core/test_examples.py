@@ -14,6 +14,7 @@ from gm_appliance.core.cues import Cue, Lines, Screen
 from gm_appliance.core.deciders import Beat
 from gm_appliance.core.domains import Each, Number, OneOf
 from gm_appliance.core.game import Chance, Choice, Decision, Every, Face, Game, Option, Step, Table
+from gm_appliance.core.minds import Mind
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Edge, Ports
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
@@ -30,7 +31,7 @@ from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.session_log import NullSessionLog
 
 CENTRAL: tuple[type, ...] = (
-    *(Decision, Choice, OneOf, Number, Each, Beat, Step, Option, Game),
+    *(Decision, Choice, OneOf, Number, Each, Beat, Step, Option, Game, Mind),
     *(Play, Edge, Menu, Ballot, Hands, Journal, Prompt),
 )
 

@@ -86,7 +86,7 @@ FOR_PEOPLE = {
     *("BadOption", "ConfigError", "HTTPForbidden", "HubError", "JournalBusy", "JournalDamaged"),
     *("JournalError", "JournalFull", "JournalLost", "Mistake", "NoHub", "NoMicroPython", "NoSuchGame"),
     *("NoSuchSession", "OtherRules", "PortTaken", "ScriptError", "SeveralHubs", "StillRunning"),
-    *("UnknownSession", "_Unreadable"),
+    "UnknownSession",
 }
 """What is raised or gathered for the person at the keyboard. All else is for programmers, in English."""
 
@@ -105,8 +105,12 @@ TO_PEOPLE = (
         "app/virtual_table",
         "config/__init__",
         "config/checking",
+        "config/command",
+        "config/document",
+        "config/mistakes",
+        "config/schema",
     ),
-    *("config/parts", "core/legal", "devices/pads/flashing", "devices/pads/port", "games/registry"),
+    *("config/pins", "core/legal", "devices/pads/flashing", "devices/pads/port", "games/registry"),
     "simulator/script",
 )
 """Modules in which every sentence is for people, wherever it stands."""

@@ -101,7 +101,7 @@ def test_where_the_house_wants_it_the_clock_drops_an_accusation_too() -> None:
     table, clock = party.decision().also
     assert (table.who, table.limit, clock.who, clock.limit) == (Table(), None, Clock(), 60.0)
     assert party.do("council.lapse", "lapse") == [Dropped(6)]
-    assert party.view.phase == Council(())
+    assert party.view.phase == Council((), resumed=True)
 
 
 def test_a_dropped_accusation_does_not_count_and_may_be_made_again() -> None:
@@ -109,7 +109,7 @@ def test_a_dropped_accusation_does_not_count_and_may_be_made_again() -> None:
     for _ in range(5):
         party.accuse(4, 6)
         party.do("council.drop", "drop")
-    assert party.view.phase == Council(())
+    assert party.view.phase == Council((), resumed=True)
     assert party.accuse(4, 6)[-1] == Accused(4, 6)
 
 
@@ -251,7 +251,7 @@ def test_a_dropped_second_accusation_still_leaves_one() -> None:
     party.vote(down=())
     party.accuse(1, 7)
     party.do("council.drop", "drop")
-    assert party.view.phase == Council((6,))
+    assert party.view.phase == Council((6,), resumed=True)
 
 
 def test_the_table_can_end_the_council_before_and_between_accusations() -> None:

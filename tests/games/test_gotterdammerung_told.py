@@ -76,7 +76,7 @@ def test_a_wound_that_loki_took_is_not_told_as_thors_deed(narration: Gotterdamme
     recaps, counts = [], []
     for taken in (True, False):
         party, holder = with_a_wound(taken=taken)
-        wound, _oracle = said(narration.explain("recap", party.view))[-2:]
+        wound = said(narration.explain("recap", party.view))[-1]
         recaps.append(wound.replace(holder, "X"))
         counted = next(one for one in party.ballot(2) if isinstance(one, Counted))
         reason, _total = said(narration.tell(counted, party.view))

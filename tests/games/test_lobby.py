@@ -35,6 +35,15 @@ def test_an_option_is_asked_if_it_counts_with_those_before_it(answers: dict[str,
     assert asked(answers) == (list(answers), answers)
 
 
+def test_what_an_option_takes_may_hang_on_one_that_nobody_was_asked() -> None:
+    dice = {"box": 3, "own": 9}
+    most = Option("most", Number(1, 9, 1), 1, asked=True, most=lambda chosen: dice[str(chosen["dice"])])
+    menu = Play(lobby({"game": (PLAIN, most)}, {}), {})
+    menu.take(Choice("menu.game", "game"))
+    assert menu.decision is not None
+    assert menu.decision.domain == Number(1, 3, 1)
+
+
 def test_the_same_again_asks_for_nothing() -> None:
     last: dict[str, int | str] = {"dice": "box", "many": 2, "sides": 8}
     other: dict[str, int | str] = {"dice": "own"}

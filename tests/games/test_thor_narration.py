@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from gettext import NullTranslations
 from random import Random
 from typing import Any
 
@@ -36,6 +35,7 @@ from gm_appliance.games.thor.events import RoundScored, TookNothing
 from gm_appliance.games.thor.narration.narrator import Thor
 from gm_appliance.pickers import face_of, open_picker
 from tests.extraction import domains
+from tests.games.noted import Noted
 from tests.games.thor_rounds import for_long
 from tests.games.thor_table import Table
 
@@ -206,28 +206,6 @@ def test_all_that_is_shown_fits_the_display() -> None:
         together = len(line) + 1 + len(hint) if isinstance(screen, PilesScreen) else max(len(line), len(hint))
         assert together <= 21, (line, hint)
     assert kinds >= {PilesScreen, NumberScreen, MenuScreen, GridScreen}
-
-
-class Noted(NullTranslations):
-    """English that remembers what was said: contexts and sentences."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.used: set[tuple[str, str]] = set()
-
-    def gettext(self, message: str) -> str:
-        return self.pgettext("", message)
-
-    def pgettext(self, context: str, message: str) -> str:
-        self.used.add((context, message))
-        return message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.npgettext("", msgid1, msgid2, n)
-
-    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        self.used.add((context, msgid1))
-        return super().ngettext(msgid1, msgid2, n)
 
 
 def test_no_sentence_is_left_over() -> None:

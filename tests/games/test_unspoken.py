@@ -19,7 +19,7 @@ from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, MenuFace, 
 from gm_appliance.core.language import Language, load
 from gm_appliance.core.narration import Narration, Steady, Unspoken
 from gm_appliance.core.play import Play
-from gm_appliance.games import gotterdammerung, scorepad, thor
+from gm_appliance.games import gotterdammerung, odins_table, scorepad, thor
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
 from gm_appliance.games.gotterdammerung.narration.events import SILENT, TOLD
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
@@ -27,6 +27,12 @@ from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
 from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
 from gm_appliance.games.menu.narration.narrator import _QUESTIONS, Lobby
 from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.odins_table import ODINS_TABLE
+from gm_appliance.games.odins_table import events as odin_events
+from gm_appliance.games.odins_table.narration import telling as odin_telling
+from gm_appliance.games.odins_table.narration.narrator import OdinsTable
+from gm_appliance.games.odins_table.narration.prompts import PROMPTS as ODIN_PROMPTS
+from gm_appliance.games.odins_table.narration.prompts import SILENT as ODIN_SILENT
 from gm_appliance.games.scorepad import SCOREPAD
 from gm_appliance.games.scorepad import events as scorepad_events
 from gm_appliance.games.scorepad.narration import narrator as scorepad_narrator
@@ -63,6 +69,7 @@ TELLING = [
     (events, TOLD, SILENT),
     (scorepad_events, scorepad_narrator.TOLD, scorepad_narrator.SILENT),
     (thor_events, thor_telling.TOLD, frozenset()),
+    (odin_events, odin_telling.TOLD, frozenset()),
 ]
 """Of each game with events: where they are, what is told, what is not."""
 
@@ -113,6 +120,7 @@ PROMPTED: dict[str, set[str]] = {
     "gotterdammerung": {*PROMPTS, *STEPS, *BESIDE},
     "scorepad": set(SCOREPAD_PROMPTS),
     "thor": {*THOR_PROMPTS, *THOR_SILENT},
+    "odins_table": {*ODIN_PROMPTS, *ODIN_SILENT, "turn.idunn"},
     # An option's words are with its game, and its test.
     "menu": {*_QUESTIONS, "option."},
 }
@@ -146,7 +154,11 @@ def stacks() -> tuple[Narration, Play]:
     return Thor(load("en", thor.__name__)), Play(THOR, THOR.complete({"first": "choose"}))
 
 
-@pytest.mark.parametrize("table", [party, menu, pad, stacks])
+def board() -> tuple[Narration, Play]:
+    return OdinsTable(load("en", odins_table.__name__)), Play(ODINS_TABLE, ODINS_TABLE.complete({}))
+
+
+@pytest.mark.parametrize("table", [party, menu, pad, stacks, board])
 def test_what_a_narration_does_not_know_it_names(table: Any) -> None:
     narration, play = table()
     beat = Beat("sneeze", 0.0)

@@ -23,6 +23,7 @@ from gm_appliance.core.game import (
     First,
     Number,
     OneOf,
+    Opponent,
     Pad,
     Plain,
     Seat,
@@ -109,6 +110,12 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (Clock(), ONE, {"beats": DEAF, "limit": 9.0}, "take also, limit and remind away"),
     (Clock(), ONE, {"beats": DEAF, "remind": 9.0}, "take also, limit and remind away"),
     (Clock(), ONE, {"beats": DEAF, "also": (END,)}, "take also, limit and remind away"),
+    (Opponent(2), SEATS, {}, "give it a limit, and no beats"),
+    (Opponent(2), SEATS, {"limit": 2.0, "beats": DEAF}, "give it a limit, and no beats"),
+    (Opponent(0), SEATS, {"limit": 2.0}, "there is no seat 0"),
+    (Opponent(2), NONE, {"limit": 2.0}, "Opponent is offered nothing"),
+    (Opponent(2), Number(5, 1), {"limit": 2.0}, "no number is 5 to 1"),
+    (Opponent(2), SEATS, {"limit": 2.0, "also": (END,)}, "an opponent chooses alone"),
     (BOTH, BALLOT, {}, "Every presses in a timetable; give it beats"),
     (BOTH, BALLOT, {"limit": 9.0}, "give it beats, and no limit"),
     (BOTH, Each(("1", "2"), Number(0, 5), True), {"beats": WINDOW}, "Each of OneOf, partial"),
@@ -125,6 +132,7 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (Table(), ONE, {"also": (MANY,)}, "'many' cannot share its picker; open it on request"),
     (Table(), ONE, {"also": (CALL,)}, "'call' cannot share its picker"),
     (Table(), ONE, {"also": (Decision("die", Chance(), ONE),)}, "'die' cannot share its picker"),
+    (Table(), ONE, {"also": (Decision("foe", Opponent(2), ONE, limit=2.0),)}, "'foe' cannot share"),
     (Table(), ONE, {"also": (HIDDEN,)}, "'hidden' is open beside it; take its also"),
     (Table(), ONE, {"also": (SLOW,)}, "'slow' is open beside it"),
     (Table(), ONE, {"also": (NESTED,)}, "'nested' is open beside it"),
@@ -167,7 +175,18 @@ def test_what_is_offered_later_makes_the_same_decision_and_changes_none() -> Non
 
 # ---------------------------------------------------------------- what is not refused can be entered
 
-WHOS = (Table(), Seat(1), Seat(3), RACE, First((1, 2), "hold-down"), BOTH, Chance(), Clock(), Pad(3))
+WHOS = (
+    Table(),
+    Seat(1),
+    Seat(3),
+    RACE,
+    First((1, 2), "hold-down"),
+    BOTH,
+    Chance(),
+    Clock(),
+    Opponent(2),
+    Pad(3),
+)
 DOMAINS = (
     *(THUMBS, SEATS, ONE, NONE, OneOf((1, 2, "pass")), OneOf((0, 1, 2)), Number(-2, 2), Number(1, 3, 2)),
     *(Number(1, 3), BALLOT, MARKS, Each(("1", "2"), OneOf(("a", "b", "c")), True)),
@@ -212,7 +231,7 @@ def values(domain: Domain) -> Iterator[Plain]:
 def enterable(decision: Decision) -> None:
     """Assert that whoever answers can enter every value: what is open, and what is asked for alone."""
     for answered in (*decision.open(), *decision.on_request):
-        if isinstance(answered.who, Chance | Clock):
+        if isinstance(answered.who, Chance | Clock | Opponent):
             continue
         opened = answered if answered in decision.on_request else decision
         for value in values(answered.domain):

@@ -9,7 +9,8 @@ from tests.seven import CONSPIRATORS, EVERYBODY, NAMES, ODIN, PANEL
 
 TURN = "Turn your god card. Keep your faction hidden."
 TURN_AGAIN = "Turn your god card."
-AIM = "Up for the next, hold to choose. Hold down to pass."
+PROTECT, WOUND, BANISH = "Protect somebody.", "Wound somebody.", "Banish somebody wounded."
+AIM = "Up steps, hold chooses. Hold down passes."
 
 
 def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
@@ -34,28 +35,38 @@ def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     table.ok()
 
 
-def who_is_who(table: VirtualTable) -> None:
-    table.hears("Odin sits at the top. Then clockwise:")
+def odin_is_told(table: VirtualTable) -> None:
+    table.hears("Odin sits at the top. We go clockwise.")
     table.sees("Who is who", "Odin")
+
+
+def cards_are_laid_out(table: VirtualTable) -> None:
+    table.hears("Lay out your god card. Take your action card.", "Valkyries, remember your number.")
+    table.hears("The Oracle starts beside Odin.")
+    table.sees("Who is who", "Odin")
+
+
+def who_is_who(table: VirtualTable) -> None:
+    """Where no pads are called."""
+    odin_is_told(table)
     for name in NAMES[1:]:
         table.hears(name + ".")
         table.sees("Who is who", name)
-    table.hears("Lay your god card before you. Take your god's action card.")
-    table.hears("Valkyries, remember your number. Your cards have none.")
-    table.hears("The Oracle starts beside Odin.")
+    cards_are_laid_out(table)
 
 
-def everybody_is_called(table: VirtualTable, pads: dict[int, int] | None = None) -> None:
-    """Each presses the pad at the own place when the name is said; or some other pad, by seat."""
+def everybody_is_called(table: VirtualTable) -> None:
+    """Each hears who they are, and presses the pad at the own place."""
+    odin_is_told(table)
     for seat, name in enumerate(NAMES, 1):
-        first = "Press your pad when you hear your name. "
-        table.hears((first if seat == ODIN else "") + name + ".")
-        table.taps((pads or {}).get(seat, seat), "up")
+        table.hears(("Press your pad at your name. " if seat == ODIN else "") + name + ".")
+        table.sees("", name)
+        table.taps(seat, "up")
+    cards_are_laid_out(table)
 
 
 def to_the_deal(table: VirtualTable) -> None:
     choose_the_game(table)
-    who_is_who(table)
     everybody_is_called(table)
 
 
@@ -67,20 +78,20 @@ def deal(table: VirtualTable) -> None:
 
 
 def the_box_learns(table: VirtualTable) -> None:
-    table.hears("Now I learn your factions. I tell nobody.", "Close your eyes, all of you.")
+    table.hears("Now I learn your factions. I tell nobody.", "Close your eyes.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
-    table.hears("Thumb down if you conspire. Thumb up if you protect.", "Now.")
+    table.hears("Thumb down if you conspire, up if you protect.", "Now.")
     table.everybody_taps({seat: "down" if seat in CONSPIRATORS else "up" for seat in EVERYBODY})
     assert table.sees_closed_eyes()
-    table.hears("Open your eyes, all of you.")
+    table.hears("All eyes open.")
     assert not table.hears_the_storm()
-    table.hears("The thumbs fit the cards.")
+    table.hears("The thumbs fit.")
 
 
-NIGHTFALLS = ("Night falls over Asgard.", "Dusk comes over Asgard.", "The light fades over Asgard.")
-MORNINGS = ("Morning. One is gone.", "Day breaks. One is missing.", "The storm is over. One is gone.")
-COUNCILS = ("The council is open.", "The gods meet in council.", "The council gathers.")
+NIGHTFALLS = ("Night falls.", "Dusk comes.", "The light fades.")
+MORNINGS = ("Morning. One is gone.", "Dawn. One is missing.", "Sunrise. One is gone.")
+COUNCILS = ("The council is open.", "The council meets.", "The council gathers.")
 """What comes every round, by the round."""
 
 
@@ -88,7 +99,7 @@ def night(
     table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15, number: int = 1
 ) -> None:
     """Eyes closed, fifteen seconds to agree, a roll call in which everybody taps, eyes open."""
-    table.hears(NIGHTFALLS[number - 1], "Close your eyes, all of you.")
+    table.hears(NIGHTFALLS[number - 1], "Close your eyes.")
     the_night_itself(table, victim, asgard, seconds, number)
 
 
@@ -97,7 +108,7 @@ def the_night_itself(
 ) -> None:
     assert table.hears_the_storm()
     thunder = table.sounds.count("thunder")
-    table.hears("Conspirators, open your eyes. Agree on one." + (" Not a sound." if number == 1 else ""))
+    table.hears("Conspirators, open your eyes." + (" Agree on one. Not a sound." if number == 1 else ""))
     assert table.sounds.count("thunder") == thunder + 1
     began = table.now
     table.hears("5")
@@ -106,14 +117,14 @@ def the_night_itself(
     if number == 1:
         table.hears("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim.")
     else:
-        table.hears("Tap up at every name. Conspirators, tap down at your victim.")
+        table.hears("Tap up at each name. Conspirators, down at your victim.")
     for seat in asgard:
         table.hears(NAMES[seat - 1])
         marking = CONSPIRATORS if seat == victim else ()
         table.everybody_taps({one: "down" if one in marking else "up" for one in EVERYBODY})
         assert table.sees_closed_eyes()
         assert table.lit == frozenset()
-    table.hears("Conspirators, close your eyes.", "Open your eyes, all of you.")
+    table.hears("Conspirators, close your eyes.", "All eyes open.")
     assert not table.hears_the_storm()
 
 
@@ -123,7 +134,7 @@ def morning(table: VirtualTable, gone: str, number: int = 1) -> None:
     table.hears(MORNINGS[number - 1])
     assert table.now - opened > 3
     said = table.now
-    table.hears(f"{gone} falls to the Underworld.")
+    table.hears(f"{gone} falls to the Underworld." if number == 1 else f"{gone} falls.")
     assert table.now - said > 2
     table.sees("Banished", gone)
     table.hears(TURN if number == 1 else TURN_AGAIN)
@@ -141,33 +152,44 @@ def throw(table: VirtualTable, first: int, second: int, first_time: bool = True)
 
 
 def the_oracle_looks(table: VirtualTable, oracle: str, number: int = 1) -> None:
-    forward = "push your faction card forward" if number == 1 else "cards forward"
-    table.hears(f"{oracle} is the Oracle. All in Asgard, {forward}.")
+    if number == 1:
+        table.hears(f"{oracle} is the Oracle. All in Asgard, push your faction card forward.")
+    else:
+        table.hears("All in Asgard, cards forward.")
     table.hears(f"All but {oracle}, close your eyes.")
     assert table.hears_the_storm()
     table.hears(f"{oracle}, look at one card.")
     began = table.now
     table.hears("Oracle, put the card back.")
     assert table.now - began == pytest.approx(12)
-    table.hears("Open your eyes. Cards back.")
+    table.hears("Eyes open. Cards back.")
     assert table.now - began == pytest.approx(12 + 4)
     assert not table.hears_the_storm()
 
 
 def accuse(
-    table: VirtualTable, accuser: int, steps: int, accused: int, number: int = 1, known: bool = False
+    table: VirtualTable,
+    accuser: int,
+    steps: int,
+    accused: int,
+    number: int = 1,
+    known: bool = False,
+    goes_on: bool = False,
 ) -> None:
-    """The accuser's marker is so many taps from the accused. known: they have chosen somebody before."""
-    table.hears(COUNCILS[number - 1])
+    """The accuser's marker is so many taps from the accused.
+
+    known: they have chosen somebody before. goes_on: an accusation has come to nothing.
+    """
+    table.hears("Go on." if goes_on else COUNCILS[number - 1])
     if number == 1:
         table.hears("To accuse, hold thumb down.")
     table.holds(accuser, "down")
-    table.hears(f"{NAMES[accuser - 1]}, whom do you accuse?", *(() if known else (AIM,)))
+    table.hears(f"{NAMES[accuser - 1]} accuses. Whom?", *(() if known else (AIM,)))
     assert table.lit == {accuser}
     table.taps(accuser, "up", steps)
     table.holds(accuser, "up")
     who, whom = NAMES[accuser - 1], NAMES[accused - 1]
-    table.hears(f"{who}, your reasons against {whom}.")
+    table.hears(f"Your reasons against {whom}.")
     if number == 1:
         table.hears("Who seconds it: thumb up.")
     table.sees("Who seconds it?", f"{who} accuses", f"Against {whom}", "Drop it: ↑ OK", "Second it: press ▲")
@@ -175,20 +197,23 @@ def accuse(
 
 
 def defend(table: VirtualTable, accused: int) -> None:
-    table.hears(f"{NAMES[accused - 1]}, your defence.", "All others silent. Press when you are done.")
+    table.hears(f"{NAMES[accused - 1]}, your defence.", "All others silent. Press when done.")
     table.advance(8)
     table.taps(accused, "up")
 
 
-def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
-    table.hears(f"Vote on {NAMES[accused - 1]}. Down banishes, up spares.")
+def vote(
+    table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8, first: bool = True
+) -> None:
+    banishes = "Down banishes, up spares." if first else "Down banishes."
+    table.hears(f"Vote on {NAMES[accused - 1]}. {banishes}")
     table.sees("Vote", f"Against {NAMES[accused - 1]}", "▼ banish  ▲ spare")
     the_vote_itself(table, thumbs, seconds)
 
 
 def vote_after_all(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
     """Those who were missing, and nobody else."""
-    table.hears(f"Only who is missing. Down banishes {NAMES[accused - 1]}, up spares.")
+    table.hears(f"Down banishes {NAMES[accused - 1]}.")
     the_vote_itself(table, thumbs, seconds)
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from gm_appliance.core.cues import (
+    BoardScreen,
     GridScreen,
     MenuScreen,
     NumberScreen,
@@ -53,7 +54,7 @@ class MuteTable(VirtualTable):
                 return str(value)
             case RingScreen(lines=(line, *_others)):
                 return line
-            case PilesScreen(line=line):
+            case PilesScreen(line=line) | BoardScreen(line=line):
                 return line
         return ""
 
@@ -121,7 +122,7 @@ def a_night(table: MuteTable, die: str, nightfall: str) -> None:
     table.finds("Die lies at", die)
     table.was_written(nightfall)
     table.was_lit("Conspirators, open your eyes. Lay the die on one card. Not a sound.")
-    table.was_lit("Conspirators, close your eyes.", "Open your eyes, all of you.")
+    table.was_lit("Conspirators, close your eyes.", "All eyes open.")
 
 
 def throw(table: MuteTable, first: str, second: str) -> None:
@@ -153,11 +154,11 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
         table.finds("Dice: who?", "We do, our own")
         table.finds("Begin?", "Begin")
         table.agrees("Deal the cards")
-        table.was_written("Lay your god card before you. Take your god's action card.")
+        table.was_written("Lay out your god card. Take your action card.")
         table.was_written("Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK.")
 
         signals_are_agreed_on(table)
-        a_night(table, "Valkyrie 3", "Night falls over Asgard.")
+        a_night(table, "Valkyrie 3", "Night falls.")
         table.hears(Banished(VALKYRIE_3, "conspiracy"))
         throw(table, "3", "6")
         table.was_written("Valkyrie 3 falls to the Underworld.")
@@ -174,7 +175,7 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
         table.hears(Banished(THOR, "council"))
         table.finds("Is it over?", "It goes on")
 
-        a_night(table, "No die lies there", "Dusk comes over Asgard.")
+        a_night(table, "No die lies there", "Dusk comes.")
         table.hears(NobodyBanished)
         throw(table, "2", "2")
         table.finds("Odin protects", "Pass")

@@ -30,5 +30,5 @@ def test_an_evening_of_thumbs(tmp_path: Path) -> None:
         the_second_round_up_to_its_vote(table)
         thumbs_are_shown(table, VALKYRIE_2)
         thumbs_are_entered(table, dict.fromkeys(EVERYBODY, "down"))
-        table.hears("7 down, 0 up.", "Valkyrie 2 falls to the Underworld.", TURN_AGAIN)
+        table.hears("7 down, 0 up.", "Valkyrie 2 falls.", TURN_AGAIN)
         the_conspirators_call_the_end(table)

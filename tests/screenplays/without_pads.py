@@ -6,9 +6,12 @@ from collections.abc import Mapping
 
 from gm_appliance.testing.table import VirtualTable
 from tests.screenplays.scenes import (
+    BANISH,
     NIGHTFALLS,
+    PROTECT,
     TURN,
     TURN_AGAIN,
+    WOUND,
     choose_the_game,
     deal,
     the_oracle_looks,
@@ -38,14 +41,14 @@ FOUR_TO_THREE = {**dict.fromkeys(EVERYBODY, "up"), **DOWN_FOR_THOR}
 
 
 def night_with_the_die(table: VirtualTable, lies_at: str, number: int = 1) -> None:
-    table.hears(NIGHTFALLS[number - 1], "Close your eyes, all of you.")
+    table.hears(NIGHTFALLS[number - 1], "Close your eyes.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
     table.hears("Conspirators, open your eyes. Lay the die on one card. Not a sound.")
     table.hears(*SECONDS)
     table.hears("Conspirators, close your eyes.")
     assert table.sees_closed_eyes()
-    table.hears("Open your eyes, all of you.")
+    table.hears("All eyes open.")
     assert not table.hears_the_storm()
     table.hears("At whose card does the die lie? Choose, then OK.")
     table.chooses(lies_at)
@@ -57,8 +60,9 @@ def goes_on(table: VirtualTable) -> None:
     table.ok()
 
 
-def acts(table: VirtualTable, prompt: str, line: str, known: bool = False) -> None:
-    table.hears(prompt, *(() if known else (AIM,)))
+def acts(table: VirtualTable, god: str, line: str, task: str = "") -> None:
+    """task: what the god does, for whoever has not acted before."""
+    table.hears(f"{god}.", *((task, AIM) if task else ()))
     table.chooses(line)
 
 
@@ -67,14 +71,14 @@ def accuse_at_the_panel(table: VirtualTable, accuser: str, accused: str, support
     table.sees("Council", "Accuse: ↓ OK")
     table.taps(PANEL, "down")
     table.chooses(accuser)
-    table.hears_whatever(until=f"{accuser}, whom do you accuse?")
+    table.hears_whatever(until=f"{accuser} accuses. Whom?")
     table.chooses(accused)
-    table.hears_whatever(until=f"{accuser}, your reasons against {accused}.")
+    table.hears_whatever(until=f"Your reasons against {accused}.")
     table.hears("Who seconds it? Choose, then OK.")
     table.taps(PANEL, "down")
     table.chooses(supporter)
     table.hears_whatever(until=f"{accused}, your defence.")
-    table.hears("All others silent. OK when you are done.")
+    table.hears("All others silent. OK when done.")
     table.advance(8)
     table.ok()
 
@@ -105,11 +109,11 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     table.sees_written(TURN)
     throw(table, 3, 6)
     table.hears("3 and 6. The Oracle moves on 9 seats, to Thor.")
-    acts(table, "Odin. Protect somebody.", "Valkyrie 4")
+    acts(table, "Odin", "Valkyrie 4", PROTECT)
     table.hears("Odin protects Valkyrie 4.", "Put Odin's card there.")
-    acts(table, "Thor. Wound somebody.", "Valkyrie 1")
+    acts(table, "Thor", "Valkyrie 1", WOUND)
     table.hears("Thor wounds Valkyrie 1.")
-    acts(table, "Hel. Banish somebody wounded.", "Pass")
+    acts(table, "Hel", "Pass", BANISH)
     table.hears("Hel passes.")
     the_oracle_looks(table, "Thor")
     accuse_at_the_panel(table, "Odin", "Thor", "Hel")
@@ -117,37 +121,34 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
 
 def thor_is_banished(table: VirtualTable) -> None:
     table.hears("4 down, 3 up.")
-    table.hears("Thor's wound on Valkyrie 1: one less up.", "That makes 4 down, 2 up.")
-    table.hears("Thor falls to the Underworld.", TURN_AGAIN)
+    table.hears("Thor's wound on Valkyrie 1: one less up.", "4 to 2.")
+    table.hears("Thor falls.", TURN_AGAIN)
 
 
 def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
-    table.hears(
-        "Round 2. In the Underworld: Thor and Valkyrie 3.",
-        "Thor is the Oracle.",
-    )
+    table.hears("Round 2. Thor is the Oracle. Underworld: Thor and Valkyrie 3.")
     night_with_the_die(table, "No die lies there", number=2)
     table.hears("Nobody is banished.")
     throw(table, 1, 1, first_time=False)
-    table.hears("1 and 1. 2 seats on, Valkyrie 3 is the Oracle.")
-    table.hears("All action cards go home.")
-    acts(table, "Odin. Protect somebody.", "Pass", known=True)
+    table.hears("1 and 1. Valkyrie 3 is the Oracle.")
+    table.hears("Action cards go home.")
+    acts(table, "Odin", "Pass")
     table.hears("Odin passes.")
-    acts(table, "Thor. Wound somebody.", "Pass", known=True)
+    acts(table, "Thor", "Pass")
     table.hears("Thor passes.", "Hel has nobody to banish.")
-    table.hears("Valkyrie 3 is the Oracle. All in the Underworld, cards forward.")
+    table.hears("All in the Underworld, cards forward.")
     table.hears("All but Valkyrie 3, close your eyes.", "Valkyrie 3, look at one card.")
-    table.hears("Oracle, put the card back.", "Open your eyes. Cards back.")
-    table.hears("The gods meet in council.")
+    table.hears("Oracle, put the card back.", "Eyes open. Cards back.")
+    table.hears("The council meets.")
     table.taps(PANEL, "down")
     table.chooses("Hel")
-    table.hears("Hel, whom do you accuse?")
+    table.hears("Hel accuses. Whom?")
     table.chooses("Valkyrie 2")
-    table.hears("Hel, your reasons against Valkyrie 2.")
+    table.hears("Your reasons against Valkyrie 2.")
     table.taps(PANEL, "down")
     table.chooses("Odin")
     table.hears("Odin seconds it.")
-    table.hears("Valkyrie 2, your defence.", "All others silent. OK when you are done.")
+    table.hears("Valkyrie 2, your defence.", "All others silent. OK when done.")
     table.ok()
 
 

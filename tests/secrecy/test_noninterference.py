@@ -120,7 +120,7 @@ def test_the_evenings_hold_every_disturbance_and_come_to_their_end() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("chunk", range(14))
+@pytest.mark.parametrize("chunk", range(10))
 def test_many_evenings_more(chunk: int, in_memory: Path) -> None:
     first = 10_000 + 100 * chunk
     with Journal(in_memory / "state" / "journal.sqlite") as journal:

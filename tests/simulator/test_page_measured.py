@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -63,9 +63,17 @@ class Measured:
         return list(self.page.evaluate(MEASURE, LEGIBLE[size[0]]))
 
     def looks(self, phase: str) -> None:
+        """At every size."""
+        self._looks(phase, SIZES)
+
+    def glances(self, phase: str) -> None:
+        """At one size after the other, a phase each: a quarter of the time."""
+        self._looks(phase, (SIZES[len(self.phases) % len(SIZES)],))
+
+    def _looks(self, phase: str, sizes: Sequence[tuple[int, int]]) -> None:
         self.phases.append(phase)
         self.caught_up()
-        for size in SIZES:
+        for size in sizes:
             if found := self.faults_at(size):
                 self.faults[f"{phase} at {size[0]}"] = found
 
@@ -89,25 +97,40 @@ PHASES = {
 }
 
 
+HOW = [pytest.param("glances", id="glance"), pytest.param("looks", id="look", marks=pytest.mark.long)]
+"""Each phase at one size; or, in the long tests, at all four."""
+
+
+@pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize(("players", "gods", "seed"), [(7, 3, 2), (15, 15, 1)])
 def test_in_every_phase_of_a_game_nothing_is_cut_or_covered(
-    measured: Measured, players: int, gods: int, seed: int
+    measured: Measured, players: int, gods: int, seed: int, how: str
 ) -> None:
-    GameOnPage(measured.room, {"players": players, "gods": gods}, measured.looks, seed).plays()
+    GameOnPage(measured.room, {"players": players, "gods": gods}, getattr(measured, how), seed).plays()
     assert set(measured.phases) >= PHASES
     assert measured.faults == {}
 
 
+@pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize(
     ("players", "options"),
     [(6, {"will_of_thor": "yes"}), (5, {"mode": "final", "game": "big", "will_of_thor": "yes"}), (3, {})],
 )
 def test_in_every_phase_of_thor_nothing_is_cut_or_covered(
-    measured: Measured, players: int, options: dict[str, Plain]
+    measured: Measured, players: int, options: dict[str, Plain], how: str
 ) -> None:
     """The whole table at the end of the first round, and of the last."""
-    GameOnPage(measured.room, {"players": players, **options}, measured.looks, 3, game="thor").plays()
+    looks = getattr(measured, how)
+    GameOnPage(measured.room, {"players": players, **options}, looks, 3, game="thor").plays()
     assert set(measured.phases) >= {"round.next", "match.over", "over"}
+    assert measured.faults == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mode", ["judge", "referee"])
+def test_in_every_phase_of_odins_table_nothing_is_cut_or_covered(measured: Measured, mode: str) -> None:
+    GameOnPage(measured.room, {"mode": mode, "games": 3}, measured.looks, 3, game="odins-table").plays()
+    assert set(measured.phases) >= {"match.over", "over"}
     assert measured.faults == {}
 
 

@@ -17,11 +17,15 @@ from hypothesis import strategies as st
 
 import gm_appliance.simulator
 from gm_appliance.core.cues import (
+    BoardPiece,
+    BoardScreen,
     Card,
     Cell,
     ClosedScreen,
     Colour,
     Deck,
+    Foothold,
+    Lane,
     Lines,
     MenuScreen,
     NumberScreen,
@@ -30,10 +34,13 @@ from gm_appliance.core.cues import (
     Plate,
     Prop,
     ShownThumb,
+    StashScreen,
+    Stock,
     Symbol,
     Tally,
     ThrownDie,
     Token,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
@@ -90,6 +97,13 @@ def test_a_screen_is_told_in_words_too() -> None:
     piles = (Pile("Od", 8, "+3", (0, 5), 4, 5, marked=True), Pile("Th", 0))
     bench.room.show(PilesScreen("Anna offers", piles, "Odin", "OK"))
     assert bench.last("display")["words"] == "Anna offers · ▸Od +3: 8 (0 5) 4/5 · Th: 0 · Odin · OK"
+    pieces = (BoardPiece(Cell(2, 1)), BoardPiece(Cell(1, 3), hollow=True, stays=True), BoardPiece(Cell(2, 2)))
+    bench.room.show(BoardScreen("Anna moves", ("A", "B", "C"), ("2", "1"), pieces, line="A2", hint="OK"))
+    assert bench.last("display")["words"] == "Anna moves · ● A1 B1 · ○ C2× · ▸A2 · OK"
+    bench.room.show(TrackScreen("Anna plays", (Lane("Ann", 5, marked=True), Lane("Bo", 0)), 20, (5,), "OK"))
+    assert bench.last("display")["words"] == "Anna plays · ▸Ann 5 · Bo 0 · OK"
+    bench.room.show(StashScreen("Anna", (Stock("Blood", "drop", 3),), (Foothold("Od", 2), Foothold("Lo", 0))))
+    assert bench.last("display")["words"] == "Anna · Blood 3 · Od 2"
 
 
 def test_a_picture_of_another_size_is_refused() -> None:

@@ -27,6 +27,11 @@ SPEECHES = 2
 """Channels for words: while a sentence that was cut fades on one, the next begins on another."""
 
 SOUND_CLASS = Path("/sys/class/sound")
+CARDS = Path("/proc/asound")
+"""What ALSA tells of its cards: a link for each, by its name."""
+
+HDMI = "hdmi"
+"""In the name of a card, in whatever letters."""
 
 ALSA = "libasound.so.2"
 """By this name SDL loads it too, so the two share one."""
@@ -156,6 +161,16 @@ def silence_alsa() -> None:
     # In place of ALSA's own printer, a function that takes no notice of what it is told. One of C: threads of
     # ALSA's and SDL's call it, and must not wait for Python there.
     alsa.snd_lib_error_set_handler(ctypes.cast(alsa.snd_asoundlib_version, ctypes.c_void_p))
+
+
+def keeps_first_words(name: str, folder: Path = CARDS) -> bool:
+    """Whether a device of that name, as ALSA names it, can be closed and opened again and lose nothing.
+
+    A television or receiver takes a second to notice that sound has begun, and swallows that. The machine's
+    usual device, whose name is empty, may be any of its cards.
+    """
+    named = [name] if name else [path.name for path in folder.glob("*")] if folder.is_dir() else []
+    return not any(HDMI in one.lower() for one in named)
 
 
 def playback_cards(folder: Path = SOUND_CLASS) -> frozenset[tuple[str, int]]:

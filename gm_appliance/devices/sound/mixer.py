@@ -19,6 +19,7 @@ from pathlib import Path
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.sound import storm
 from gm_appliance.devices.sound.card import Device, PygameDevice, playback_cards
+from gm_appliance.devices.sound.keeper import RETRY, CardKeeper, Cards
 from gm_appliance.devices.sound.masking import DUCK_HOLD, TICK, MaskingNoise
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.sounds import make_sounds
@@ -32,20 +33,11 @@ GRACE = 0.5
 RENDER_PATIENCE = 4.0
 """Seconds a sentence that is still being rendered may hold up those behind it."""
 
-LOOK = 1.0
-"""Seconds between two looks at the cards while something sounds; while nothing does, there is none."""
-
 HERALDS = frozenset(("horn",))
 """The short sounds that words wait for. All others sound under the words."""
 
 HERALD_PATIENCE = 3.0
 """Seconds words wait for a herald that is still being made, the first time ever; then it is left out."""
-
-RETRY = 2.0
-"""Seconds between two looks for a card while there is none."""
-
-RETRY_ANYWAY = 300.0
-"""Seconds after which a card is tried though none has come: another program may have let go of it."""
 
 
 @dataclass(eq=False)
@@ -81,6 +73,7 @@ class SoundMixer:
              every change, from the sound thread.
     open_device: opens the device; may raise anything. ImportError: there will never be one.
     cards:   what can play; when it changes, the device is opened anew.
+    rests:   whether the device may be closed in a long silence without losing a first word afterwards.
 
     No method raises or blocks. Nothing is heard before `start`.
     """
@@ -91,13 +84,11 @@ class SoundMixer:
         volume: float,
         fault: FaultReport,
         open_device: Callable[[], Device] = PygameDevice,
-        cards: Callable[[], frozenset[tuple[str, int]]] = playback_cards,
+        cards: Cards = playback_cards,
         sounds: Sequence[str] = tuple(storm.SOUNDS),
+        rests: Callable[[], bool] = lambda: False,
     ) -> None:
         self._cache = cache
-        self._fault = fault
-        self._open_device = open_device
-        self._cards = cards
         self._to_make = sounds
         self._orders: deque[Callable[[], None]] = deque()
         self._worker = Worker(
@@ -110,12 +101,7 @@ class SoundMixer:
             end=self._end,
         )
         # From here on: the sound thread's own.
-        self._device: Device | None = None
-        self._hopeless = False
-        self._told: str | None = None
-        self._known_cards: frozenset[tuple[str, int]] = frozenset()
-        self._looked = self._retry = self._retry_anyway = 0.0
-        self._delay = RETRY
+        self._card = CardKeeper(fault, open_device, cards, rests, self._forget)
         self._now = 0.0
         self._volume = self._voice_volume = min(1.0, max(0.0, volume))
         self._sounds: dict[str, Path] = {}
@@ -177,13 +163,12 @@ class SoundMixer:
 
     def _begin(self) -> None:
         self.open(time.monotonic())
-        if not self._hopeless:
+        if not self._card.hopeless:
             making = (self._cache, self._to_make, self.supply, self._worker.closing)
             threading.Thread(target=make_sounds, args=making, name="sounds", daemon=True).start()
 
     def _end(self) -> None:
-        if self._device is not None:
-            self._guarded(self._device.close)
+        self._guarded(self._card.close)
 
     def step(self, now: float) -> float | None:
         """Do what is due at `now`, in seconds; returns when to be called next, None for not before
@@ -191,16 +176,33 @@ class SoundMixer:
         self._now = now
         while self._orders:
             self._guarded(self._orders.popleft())
+        if self._sounds_or_should():
+            self._card.wake(now)
         if self._device is not None:
-            self._watch_the_card()
+            self._card.watch(now, self._sounds_or_should())
         if self._device is None:
             self._queue.clear()
             self._herald, self._herald_by = None, math.inf
-            return self._look_for_a_card()
+            return self._card.look(now)
         dues = [self._guarded(self._speak_on), self._guarded(self._carry_cover)]
-        if self._watched():
-            dues.append(self._looked + LOOK)
+        if self._device is not None:
+            dues.append(self._card.watch(now, self._sounds_or_should()))
         return min((moment for moment in dues if moment is not None), default=None)
+
+    @property
+    def _device(self) -> Device | None:
+        return self._card.device
+
+    def _sounds_or_should(self) -> bool:
+        """Whether anything does: only then it matters whether the card is there."""
+        speech = self._speech_ends is not None or bool(self._queue)
+        return speech or self._herald is not None or self._masking.wanted
+
+    def _forget(self) -> None:
+        """What sounded is gone with the card."""
+        self._speech_ends = None
+        self._herald_ends = -math.inf
+        self._masking.reset()
 
     def _guarded(self, act: Callable[[], float | None]) -> float | None:
         try:
@@ -209,88 +211,13 @@ class SoundMixer:
             log.warning("A sound could not be played: %s", error)
             return self._now
         except Exception as error:
-            self._let_go()
-            self._miss("lost", error)
-            return self._retry
-
-    # ------------------------------------------------------------ the card
+            return self._card.lose(self._now, error)
 
     def open(self, now: float) -> bool:
         """Open the device for the first time; False, and it is told, where there is none."""
         self._now = now
-        self._open("missing")
+        self._card.open(now, "missing")
         return self._device is not None
-
-    def _open(self, otherwise: str) -> None:
-        """Open the device; where there is none, `otherwise` is told."""
-        self._known_cards, self._looked = self._cards(), self._now
-        try:
-            self._device = self._open_device()
-        except Exception as error:
-            self._hopeless = isinstance(error, ImportError)
-            self._miss(otherwise, error)
-            return
-        self._delay = RETRY
-        if self._told is not None:
-            log.warning("The sound is back.")
-            self._told = None
-            self._fault("sound", "back")
-
-    def _miss(self, what: str, error: Exception) -> None:
-        """There is no sound: say so once, and when to try again."""
-        self._retry, self._retry_anyway = self._now + RETRY, self._now + self._delay
-        self._delay = min(2 * self._delay, RETRY_ANYWAY)
-        if self._told is not None:
-            return
-        self._told = what
-        log.error(
-            "The sound is %s: %s. Likely the card was unplugged, there is none, or pygame-ce is not "
-            "installed. Everything is on the display; check the speaker's cable and `aplay -l`. "
-            "A card that comes back is taken by itself.",
-            what,
-            error,
-        )
-        self._fault("sound", what)
-
-    def _let_go(self) -> None:
-        """Close the device, whatever it says to that, and forget what sounded on it."""
-        device, self._device = self._device, None
-        self._speech_ends = None
-        self._herald_ends = -math.inf
-        self._masking.reset()
-        if device is not None:
-            try:
-                device.close()
-            except Exception as error:
-                log.info("The lost card cannot be closed: %s", error)
-
-    def _watched(self) -> bool:
-        """Whether anything sounds or should: only then it matters whether the card is there."""
-        return self._speech_ends is not None or bool(self._queue) or self._masking.wanted
-
-    def _watch_the_card(self) -> None:
-        """A card that was pulled goes silent without a word: open what is there now."""
-        if self._watched() and self._now >= self._looked + LOOK:
-            self._looked = self._now
-            if self._cards() != self._known_cards:
-                self._let_go()
-                self._open("lost")
-
-    def _look_for_a_card(self) -> float | None:
-        """Take a card that has come; returns when to look again, None for never."""
-        if self._hopeless:
-            return None
-        if self._now < self._retry:
-            return self._retry
-        changed = self._cards() != self._known_cards
-        if changed:
-            # It may take some moments until it can be opened.
-            self._delay = RETRY
-        if changed or self._now >= self._retry_anyway:
-            self._open("lost")
-        else:
-            self._retry = self._now + RETRY
-        return self._retry if self._device is None else self._now
 
     # ------------------------------------------------------------ words, storm and short sounds
 
@@ -340,6 +267,7 @@ class SoundMixer:
         if self._device is not None:
             self._device.effect(self._sounds[name], self._volume)
             self._herald_ends = self._now + seconds
+            self._card.sounds_until(self._herald_ends)
 
     def _out_of_patience(self) -> bool:
         """Whether others wait too long already behind the first of the queue."""
@@ -370,8 +298,11 @@ class SoundMixer:
         elif name not in self._sounds:
             # It has its moment, and none after it.
             log.warning("Left out, for it is not made yet: %s", name)
-        elif self._device is not None:
-            self._device.effect(self._sounds[name], self._volume)
+        else:
+            self._card.wake(self._now)
+            if self._device is not None:
+                self._device.effect(self._sounds[name], self._volume)
+                self._card.sounds_until(self._now + wav_seconds(self._sounds[name]))
 
     def _supply(self, name: str, wav: Path) -> None:
         if name not in storm.SHORT:

@@ -118,7 +118,7 @@ def _run(command: Sequence[str], text: str, timeout: float) -> bytes:
         raise RenderFailed(f"{command[0]!r} does not start: {error}") from error
     with child:
         with contextlib.suppress(OSError):  # where a sandbox forbids it, words still matter more
-            os.setpriority(os.PRIO_PROCESS, child.pid, NICE)
+            os.setpriority(os.PRIO_PROCESS, child.pid, min(19, os.nice(0) + NICE))
         try:
             sound, complaint = _conversed(child, f"{text}\n".encode(), time.monotonic() + timeout)
             child.wait(timeout)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from gm_appliance.core.ports import FaultReport, estimated_length
 from gm_appliance.devices.sound import storm
-from gm_appliance.devices.sound.card import PygameDevice
+from gm_appliance.devices.sound.card import PygameDevice, keeps_first_words
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
 from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer
@@ -133,7 +133,8 @@ def open_sound(
     prompts.mkdir(exist_ok=True)
     # What passes may lie in memory: a minute of storm is enough then.
     sounds = tuple(storm.SOUNDS)[: 5 if passing else None]
-    mixer = SoundMixer(cache, volume, fault, partial(PygameDevice, device), sounds=sounds)
+    opened, rests = partial(PygameDevice, device), partial(keeps_first_words, device)
+    mixer = SoundMixer(cache, volume, fault, opened, sounds=sounds, rests=rests)
     chosen = voice or VOICES.get(language, VOICES["en"])
     renderer = Renderer(prompts, chosen, rate, fault, mixer.wake, speech=speech)
     mixer.start()

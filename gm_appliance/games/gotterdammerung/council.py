@@ -194,7 +194,7 @@ def apply_trial(builder: StepBuilder, choice: Choice) -> None:
 
 def _accuse(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
     if choice.value == PASS:
-        builder.tell(Withdrawn(trial.accuser), phase=Council(trial.spared))
+        builder.tell(Withdrawn(trial.accuser), phase=Council(trial.spared, resumed=True))
         return
     accused = int(str(choice.value))
     phase = replace(trial, step="support", accused=accused)
@@ -202,7 +202,7 @@ def _accuse(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
 
 
 def _drop(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
-    builder.tell(Dropped(trial.accused), phase=Council(trial.spared))
+    builder.tell(Dropped(trial.accused), phase=Council(trial.spared, resumed=True))
 
 
 def _supported(builder: StepBuilder, trial: Trial, choice: Choice) -> None:

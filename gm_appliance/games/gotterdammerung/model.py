@@ -161,9 +161,13 @@ class Look:
 
 @dataclass(frozen=True)
 class Council:
-    """Free talk; `spared` were accused and voted on before in this council."""
+    """Free talk; `spared` were accused and voted on before in this council.
+
+    resumed: it goes on after an accusation that was taken back or that nobody seconded.
+    """
 
     spared: tuple[int, ...] = ()
+    resumed: bool = False
 
 
 @dataclass(frozen=True)

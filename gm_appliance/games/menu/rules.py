@@ -16,6 +16,7 @@ from gm_appliance.core.game import (
     Decision,
     Game,
     IllegalChoice,
+    Number,
     OneOf,
     Option,
     Outcome,
@@ -116,21 +117,26 @@ class View:
     @property
     def to_ask(self) -> Option | None:
         """The next option to be asked; one that has no effect with those before it never is."""
-        return next((option for option in self._left() if option.asked or self.every), None)
+        return next((option for option, _before in self._left() if option.asked or self.every), None)
+
+    @property
+    def to_choose_from(self) -> OneOf | Number:
+        """What that option takes with those before it, chosen or not."""
+        return next(option.takes(before) for option, before in self._left() if option.asked or self.every)
 
     @property
     def house_rules(self) -> bool:
         """Whether there is something left that is asked only of who wants other rules."""
-        return any(not option.asked for option in self._left())
+        return any(not option.asked for option, _before in self._left())
 
-    def _left(self) -> Iterator[Option]:
-        """The options that count and are not chosen yet."""
+    def _left(self) -> Iterator[tuple[Option, dict[str, int | str]]]:
+        """The options that count and are not chosen yet, each with what stands before it."""
         so_far: dict[str, int | str] = {}
         for option in self.offered.get(self.chosen, ()):
             if not option.counts(so_far):
                 continue
             if option.name not in self.options and option.asks(so_far):
-                yield option
+                yield option, dict(so_far)
             so_far[option.name] = self.options.get(option.name, option.stands(so_far))
 
 
@@ -202,7 +208,7 @@ def _decision(view: View) -> Decision | None:
         case "letter":
             return letter_decision(view.people)
         case "option" if option is not None:
-            return Decision(f"option.{option.name}", Table(), option.takes(view.options))
+            return Decision(f"option.{option.name}", Table(), view.to_choose_from)
     return None
 
 

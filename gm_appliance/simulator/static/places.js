@@ -26,15 +26,15 @@ function ring(count) {
   return { size, w: 6.1 * size, h: 6.1 * size, radius, inner: radius - 6.9 * size };
 }
 
-/** Put the places around the table, each before its carved niche. */
-export function put(places) {
+/** Put the places around the table, each before its carved niche; at the lower edge the one that is `near`. */
+export function put(places, near = 0) {
   const turn = (2 * Math.PI) / places.length;
   const { size, w, h, radius, inner } = ring(places.length);
   wood = inner - 0.4;
   document.getElementById("stage").style.setProperty("--size", size);
   const shapes = [];
   for (const [number, place] of places.entries()) {
-    const at = turn * number;
+    const at = turn * number + (near ? Math.PI - turn * (near - 1) : 0);
     const [x, y] = [Math.sin(at), -Math.cos(at)];
     place.at = { x: radius * x, y: radius * y, w: 2 * w, h: 2 * h };
     // A card that is pushed forward: just beyond the niche, however that lies.

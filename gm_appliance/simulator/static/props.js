@@ -78,12 +78,12 @@ function blank({ number, sides, signed, symbol }) {
 
 /** Dice, what else lies in the middle, and the board. */
 export function showMiddle(items) {
-  const inMiddle = items.filter((item) => item.at === 0);
+  const inMiddle = items.filter((item) => item.at === 0 && item.kind !== "BoardFrame");
   const dice = inMiddle.filter((item) => item.kind === "ThrownDie");
   document.getElementById("dice").replaceChildren(...dice.map(dieOf));
   const rest = inMiddle.filter((item) => item.kind !== "ThrownDie");
   document.getElementById("pile").replaceChildren(...rest.map(heap));
-  showBoard(items.filter((item) => Array.isArray(item.at)));
+  showBoard(items.filter((item) => Array.isArray(item.at)), frameOf(items));
 }
 
 function heap(prop) {
@@ -94,30 +94,56 @@ function heap(prop) {
   return made;
 }
 
-/** Squares in rows, as many as something lies on or before; each says where it is. */
-function showBoard(items) {
+/** What names the squares of the board, if anything does. */
+export const frameOf = (items) => items.find((item) => item.kind === "BoardFrame");
+
+/** Squares in rows, as many as have a name or something lies on or before; each says where it is. */
+function showBoard(items, frame) {
   const board = document.getElementById("board");
   const most = (which) => Math.max(0, ...items.map((item) => item.at[which]));
-  const [rows, columns] = [most(0), most(1)];
+  const rows = Math.max(most(0), frame?.rows.length ?? 0);
+  const columns = Math.max(most(1), frame?.columns.length ?? 0);
   board.hidden = !rows;
+  board.classList.toggle("framed", frame !== undefined);
+  if (frame?.label) board.setAttribute("aria-label", frame.label);
+  else board.removeAttribute("aria-label");
   board.style.setProperty("--columns", columns);
   const squares = [];
   for (let row = 1; row <= rows; row++) {
+    if (frame) squares.push(nameAtEdge(frame.rows[row - 1]));
     for (let column = 1; column <= columns; column++) {
-      squares.push(square(row, column, items.filter((item) => item.at[0] === row && item.at[1] === column)));
+      squares.push(square(row, column, items.filter((item) => item.at[0] === row && item.at[1] === column), frame));
     }
   }
+  if (frame) squares.push(nameAtEdge(""), ...frame.columns.map(nameAtEdge));
   board.replaceChildren(...squares);
-  // The box makes room, so that both together stand in the middle.
   document.body.classList.toggle("with-board", rows > 0);
-  board.parentElement.style.setProperty("--lift", `${rows ? board.offsetHeight / 2 : 0}px`);
+  makeRoom();
 }
 
-function square(row, column, items) {
+/** The box makes room for the board, so that both together stand in the middle. In a window of another size anew. */
+export function makeRoom() {
+  const board = document.getElementById("board");
+  board.parentElement.style.setProperty("--lift", `${board.hidden ? 0 : board.offsetHeight / 2}px`);
+}
+
+function square(row, column, items, frame) {
   const made = element("ul", "square", ...items.map(chip));
   made.dataset.square = `${row}:${column}`;
+  const here = (at) => at && at[0] === row && at[1] === column;
+  const name = frame?.rows[row - 1] ? `${frame.columns[column - 1]}${frame.rows[row - 1]}` : "";
+  made.classList.toggle("unnamed", frame !== undefined && !name);
+  made.classList.toggle("chosen", Boolean(here(frame?.chosen)));
+  made.classList.toggle("target", Boolean(frame?.targets.some(here)));
   // Read out where something lies; an empty square is seen to be one.
-  if (items.length) made.setAttribute("aria-label", [words.square({ row, column }), ...items.map(spoken)].join(", "));
+  const where = name || (frame ? frame.columns[column - 1] : words.square({ row, column }));
+  if (items.length) made.setAttribute("aria-label", [where, ...items.map(spoken)].join(", "));
   else made.setAttribute("aria-hidden", "true");
+  return made;
+}
+
+function nameAtEdge(name) {
+  const made = element("b", "edge-name", name ?? "");
+  made.setAttribute("aria-hidden", "true");
   return made;
 }

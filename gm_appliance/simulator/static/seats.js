@@ -3,13 +3,14 @@
 import { drawing, element } from "./art.js";
 import { isHeld, releaseIn } from "./hands.js";
 import { put, settle } from "./places.js";
-import { chip, showMiddle, turn } from "./props.js";
+import { chip, frameOf, makeRoom, showMiddle, turn } from "./props.js";
 import { words } from "./words.js";
 
 export const SEATS = 15;
 
 const seats = []; // by number; each the parts of one place
 let shown = 0;
+let near = 0; // the place at the lower edge; 0: the first one is at the upper one
 const bots = new Set();
 
 export const selected = { seat: 0 };
@@ -96,7 +97,8 @@ export function again(change) {
 
 export function showTable(table, told = table) {
   lying = told;
-  if (table.seats !== shown) place(table.seats);
+  const side = frameOf(table.items)?.near ?? 0;
+  if (table.seats !== shown || side !== near) place(table.seats, side);
   for (let number = 1; number <= SEATS; number++) {
     if (number <= shown) furnish(number, [...table.items.filter((item) => item.at === number), ...unheard(table, number)]);
   }
@@ -200,6 +202,7 @@ function describe(number) {
 /** The window or the box has another size. */
 export function measure() {
   if (!shown) return;
+  makeRoom();
   place(shown);
   settleSoon();
 }
@@ -222,12 +225,13 @@ function fitNames(places) {
   for (const [at, { name }] of places.entries()) name.style.setProperty("--fit", fits[at].toFixed(3));
 }
 
-function place(count) {
+function place(count, side = near) {
   shown = count;
+  near = side;
   for (let number = 1; number <= SEATS; number++) {
     const { root } = seats[number];
     root.hidden = number > count;
     if (root.hidden) releaseIn(root);
   }
-  put(seats.slice(1, count + 1));
+  put(seats.slice(1, count + 1), near);
 }

@@ -18,7 +18,7 @@
 //   [data-card="3"]                     the card dealt to a seat: hold to look; .lifted while looked at
 //   [data-kind="Card"][data-name="odin"] another card, or Token, Tally, ThrownDie, inside its place, #pile or #board
 //   #dice .thrown, #pile                what lies in the middle
-//   [data-square="2:3"]                 a square of the board, by row and column
+//   [data-square="2:3"]                 a square of the board, by row and column; .chosen, .target
 //   #only                               bots at all places but one's own
 //
 // To the room:   press {source, button, down}   look {seat}   bot {seat, on}   only {seat}   die {by, at}

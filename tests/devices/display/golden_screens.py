@@ -13,9 +13,14 @@ from pathlib import Path
 from gm_appliance.core.cues import (
     BarScreen,
     BarsScreen,
+    BoardPiece,
+    BoardScreen,
+    Cell,
     ClosedScreen,
     DiceScreen,
+    Foothold,
     GridScreen,
+    Lane,
     Lines,
     MenuScreen,
     NumberScreen,
@@ -24,7 +29,11 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    StashScreen,
+    Stock,
+    StockSymbol,
     TextScreen,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display.drawing import draw
@@ -52,6 +61,25 @@ def seats(count: int, marked: int = 0, eye: int = 5) -> tuple[RingSeat, ...]:
         )
         for at in range(count)
     )
+
+
+SAFE = (0, 5, 12, 20)
+
+
+def lanes(*numbers: int, marked: int = -1) -> tuple[Lane, ...]:
+    """As far as these, by the players' short names."""
+    return tuple(Lane(NAMES[at][:3], number, at == marked) for at, number in enumerate(numbers))
+
+
+def stocks(*numbers: int) -> tuple[Stock, ...]:
+    """Resources, mines, drills and followers."""
+    symbols: tuple[StockSymbol, ...] = ("drop", "coin", "gem", "pick", "drill", "person")
+    return tuple(Stock(symbol, symbol, number) for symbol, number in zip(symbols, numbers, strict=False))
+
+
+def temples(*numbers: int) -> tuple[Foothold, ...]:
+    labels = ("He", "Fr", "Su", "Ty", "Th", "Od", "Lo")
+    return tuple(Foothold(label, number, number > 2) for label, number in zip(labels, numbers, strict=True))
 
 
 GODS = ["Od", "1", "Th", "2", "He", "Br", "Si", "10", "Id", "Ni", "Hm", "11", "Ba", "12", "Fr"]
@@ -88,6 +116,25 @@ def stacks(count: int, marked: int = 0) -> tuple[Pile, ...]:
     return tuple(replace(one, marked=at + 1 == marked) for at, one in enumerate(found[:count]))
 
 
+COLUMNS, ROWS = tuple("ABCDEFGH"), tuple("87654321")
+
+
+def pieces(white: str, black: str, rows: int = 5) -> tuple[BoardPiece, ...]:
+    """As "A1 B3×": whatever is crossed out stays."""
+    return tuple(
+        BoardPiece(cell(one[:2], rows), hollow, one.endswith("×"))
+        for hollow, side in ((False, white), (True, black))
+        for one in side.split()
+    )
+
+
+def cell(square: str, rows: int = 5) -> Cell:
+    return Cell(rows + 1 - int(square[1]), COLUMNS.index(square[0]) + 1)
+
+
+LATE = pieces("B3 C4 D2 A1 F5×", "A5 D5 E5 D3 E3 C1×")
+BOARD = BoardScreen("Anna moves", COLUMNS[:6], ROWS[3:], LATE)
+
 SCREENS: dict[str, Screen] = {
     "lines": Lines("Deal the cards", ("5 protectors", "2 conspirators", "", "OK: go on")),
     "lines-latin-1": Lines(
@@ -108,6 +155,45 @@ SCREENS: dict[str, Screen] = {
     "number-line": NumberScreen("Player 3", 40, "↑↓ hold: fast  OK", "Total: 120"),
     "number-line-negative": NumberScreen("P15, round 99", -9999, "↑↓ hold: fast  OK", "Entered: -9998"),
     "number-line-long": NumberScreen("Points", 12345678901, "OK", "A line that is much too long"),
+    "board": BoardScreen(
+        "White begins",
+        COLUMNS[:6],
+        ROWS[3:],
+        pieces("A1 B1 C1 D1 E1 F1", "A5 B5 C5 D5 E5 F5"),
+        hint="OK",
+    ),
+    "board-piece": replace(
+        BOARD, targets=(cell("B3"), cell("D2"), cell("A1")), cursor=cell("C4"), line="C4", hint="↑↓ OK"
+    ),
+    "board-target": replace(
+        BOARD,
+        chosen=cell("D2"),
+        targets=tuple(map(cell, ("C2", "C3", "D3", "E3", "E2"))),
+        cursor=cell("C3"),
+        line="C3",
+        hint="↑↓ OK",
+    ),
+    "board-attack": replace(
+        BOARD,
+        title="Bartholomäus",
+        chosen=cell("D2"),
+        targets=tuple(map(cell, ("C2", "C3", "D3", "E3", "E2"))),
+        cursor=cell("E3"),
+        line="attacks E3",
+        hint="↑↓ OK",
+    ),
+    "board-8": BoardScreen(
+        "Eight by eight",
+        COLUMNS,
+        ROWS,
+        pieces("A1 B2× C3 D4", "E5 F6× G7 H8", rows=8),
+        (cell("D5", 8), cell("E5", 8)),
+        cell("D4", 8),
+        cell("C5", 8),
+        "C5",
+        "↑↓ OK",
+    ),
+    "board-words": replace(BOARD, line="Bring a piece back on A1", hint="▲next hold▲=OK"),
     "bar": BarScreen("Vote", 5, 8),
     "bar-full": BarScreen("Vote", 8, 8, ("▼ banish  ▲ spare",)),
     "bar-empty": BarScreen("Vote", 0, 8, ("Thor", "Valkyrie 3", "▼ banish  ▲ spare")),
@@ -174,6 +260,14 @@ SCREENS: dict[str, Screen] = {
     "piles-5": PilesScreen("Christine takes", stacks(5, 2), "Thor", "↑↓ OK"),
     "piles-6": PilesScreen("Anna offers", stacks(6), "Remove a card", "↑↓ OK"),
     "piles-6-bare": PilesScreen("Round 3 over", stacks(6)),
+    "track-2": TrackScreen("Anna plays", lanes(0, 0, marked=0), 20, SAFE, "↑↓ OK"),
+    "track-3": TrackScreen("Where we stand", lanes(4, 12, 7), 20, SAFE),
+    "track-4": TrackScreen("Bo plays", lanes(6, 11, 0, 20, marked=1), 20, SAFE, "↑↓ OK"),
+    "track-5": TrackScreen("Where we stand", lanes(5, 5, 9, 0, 14), 20, SAFE),
+    "track-5-marked": TrackScreen("Christine plays", lanes(5, 8, 13, 0, 27, marked=2), 20, SAFE, "↑↓ OK"),
+    "stash": StashScreen("Anna", stocks(3, 2, 5, 2, 0, 4), temples(0, 1, 0, 2, 0, 3, 0), "↑↓ OK"),
+    "stash-bare": StashScreen("Bo", stocks(2, 1, 1), temples(0, 0, 0, 0, 0, 0, 0)),
+    "stash-full": StashScreen("Christine", stocks(12, 10, 24, 4, 3, 21), temples(3, 1, 0, 2, 0, 3, 0)),
     "text-bright": TextScreen("Open your eyes, all of you.", bright=True),
     "closed": ClosedScreen(),
     # The longest words there are in the catalogues.
@@ -195,6 +289,12 @@ SCREENS: dict[str, Screen] = {
         "Freya: two votes", seats(15, 12, 12), ("Brynhild: Valkyrie 12",), "any thumb   OK: none"
     ),
     "longest-piles": PilesScreen("Bartholomeus offers", stacks(6, 6), "Fruits of Yggdrasill", "↑↓ OK"),
+    "longest-track": TrackScreen(
+        "Bartholomäus plays", lanes(99, 20, 12, 5, 0, 33, marked=0), 20, SAFE, "↑↓ hold: fast  OK"
+    ),
+    "longest-stash": StashScreen(
+        "Bartholomäus", stocks(99, 90, 88, 14, 13, 99), temples(3, 3, 3, 3, 3, 3, 3), "OK: next  ↑↓: others"
+    ),
     "longest-count": VersusScreen(
         "Vote",
         15,

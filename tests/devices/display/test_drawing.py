@@ -17,8 +17,13 @@ from PIL import Image
 from gm_appliance.core import cues
 from gm_appliance.core.cues import (
     BarScreen,
+    BoardPiece,
+    BoardScreen,
+    Cell,
     DiceScreen,
+    Foothold,
     GridScreen,
+    Lane,
     Lines,
     MenuScreen,
     NumberScreen,
@@ -27,10 +32,13 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    StashScreen,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing import draw, frame
+from gm_appliance.devices.display.drawing.board import place as board_place
 from gm_appliance.devices.display.drawing.piles import columns
 from gm_appliance.devices.display.drawing.ring import places
 from tests.devices.display.golden_screens import FOLDER, MODES, NAMES, SCREENS, seats
@@ -199,6 +207,74 @@ def test_whatever_changes_on_a_pile_is_seen_and_moves_nothing_else(count: int, c
         for picture in (was, after):
             picture.paste(0, (left, 15, left + wide, 52))
         assert was.tobytes() == after.tobytes()
+
+
+CHANGES_OF_A_SQUARE: dict[str, Callable[[BoardScreen, Cell], BoardScreen]] = {
+    "disc": lambda board, at: replace(board, pieces=(BoardPiece(at),)),
+    "ring": lambda board, at: replace(board, pieces=(BoardPiece(at, hollow=True),)),
+    "disc that stays": lambda board, at: replace(board, pieces=(BoardPiece(at, stays=True),)),
+    "ring that stays": lambda board, at: replace(board, pieces=(BoardPiece(at, hollow=True, stays=True),)),
+    "target": lambda board, at: replace(board, targets=(at,)),
+    "piece to be taken": lambda board, at: replace(board, pieces=(BoardPiece(at),), targets=(at,)),
+    "chosen": lambda board, at: replace(board, chosen=at),
+    "cursor": lambda board, at: replace(board, cursor=at),
+    "cursor on a disc": lambda board, at: replace(board, cursor=at, pieces=(BoardPiece(at),)),
+    "cursor on a ring": lambda board, at: replace(board, cursor=at, pieces=(BoardPiece(at, hollow=True),)),
+}
+
+
+@pytest.mark.parametrize(("wide", "high"), [(6, 5), (8, 8), (3, 3), (2, 1)])
+def test_whatever_is_on_a_square_is_told_apart_and_moves_nothing_else(wide: int, high: int) -> None:
+    empty = BoardScreen(
+        "Anna moves", tuple("ABCDEFGH"[:wide]), tuple("87654321"[-high:]), line="C4", hint="OK"
+    )
+    board = board_place(empty, 77, 64)
+    for at in (Cell(1, 1), Cell(high, wide), Cell((high + 1) // 2, (wide + 1) // 2)):
+        seen = {draw(change(empty, at)).tobytes() for change in CHANGES_OF_A_SQUARE.values()}
+        assert len(seen | {frame(empty)}) == len(CHANGES_OF_A_SQUARE) + 1
+        left, top, right, bottom = board.square(at)
+        for change in CHANGES_OF_A_SQUARE.values():
+            was, after = draw(empty), draw(change(empty, at))
+            for picture in (was, after):
+                # The cursor's frame is two pixels wide, and the names at the edges are marked with it.
+                picture.paste(0, (max(0, left - 2), max(0, top - 2), right + 3, bottom + 3))
+                picture.paste(0, (0, top, board.left - 1, bottom + 1))
+                picture.paste(0, (left, board.bottom + 1, right + 1, board.bottom + 8))
+            assert was.tobytes() == after.tobytes()
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_every_space_of_a_track_is_another_picture_without_its_number(count: int) -> None:
+    """The numbers stand to the right of the lanes; what is left of them tells where everybody is."""
+    for at in range(count):
+        seen = set()
+        for space in range(21):
+            lanes = tuple(Lane("Anna", space if one == at else 7) for one in range(count))
+            picture = draw(TrackScreen("Where we stand", lanes, 20, (0, 5, 12, 20)))
+            picture.paste(0, (110, 0, 128, 64))
+            seen.add(picture.tobytes())
+        assert len(seen) == 21
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_every_number_of_a_foothold_is_seen_and_moves_nothing_else(closed: bool) -> None:
+    footholds = tuple(Foothold("Od", 0) for _ in range(7))
+    for at in range(7):
+        seen = set()
+        for number in range(4):
+            changed = (*footholds[:at], Foothold("Od", number, closed and number > 2), *footholds[at + 1 :])
+            picture = draw(StashScreen("Anna", (), changed))
+            seen.add(picture.tobytes())
+            picture.paste(0, (at * 18, 15, at * 18 + 18, 64))
+            assert picture.tobytes() == blanked(StashScreen("Anna", (), footholds), at)
+        assert len(seen) == 4
+
+
+def blanked(screen: StashScreen, at: int) -> bytes:
+    """The picture without its foothold at that place."""
+    picture = draw(screen)
+    picture.paste(0, (at * 18, 15, at * 18 + 18, 64))
+    return picture.tobytes()
 
 
 def test_hollow_seats_differ_in_shape_not_only_in_shade() -> None:

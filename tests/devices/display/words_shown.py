@@ -10,9 +10,14 @@ from hypothesis import strategies as st
 from gm_appliance.core.cues import (
     BarScreen,
     BarsScreen,
+    BoardPiece,
+    BoardScreen,
+    Cell,
     ClosedScreen,
     DiceScreen,
+    Foothold,
     GridScreen,
+    Lane,
     Lines,
     MenuScreen,
     NumberScreen,
@@ -21,7 +26,10 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    StashScreen,
+    Stock,
     TextScreen,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
@@ -45,12 +53,29 @@ piles = st.builds(
     st.integers(),
     st.booleans(),
 )
+cells = st.builds(Cell, st.integers(-1, 10), st.integers(-1, 10))
+board_pieces = st.builds(BoardPiece, cells, st.booleans(), st.booleans())
+lanes = st.lists(st.builds(Lane, texts, st.integers(), st.booleans()), max_size=9).map(tuple)
+stocks = st.builds(Stock, texts, st.sampled_from(("coin", "drill", "drop", "gem", "person")), st.integers())
+footholds = st.builds(Foothold, texts, st.integers(), st.booleans())
 anything: st.SearchStrategy[Screen] = st.one_of(
     st.builds(Lines, texts, words),
     st.builds(MenuScreen, texts, words, st.integers(), texts),
     st.builds(NumberScreen, texts, st.integers(), texts, texts),
     st.builds(RingScreen, texts, st.lists(ring_seats, max_size=20).map(tuple), words, texts),
     st.builds(PilesScreen, texts, st.lists(piles, max_size=12).map(tuple), texts, texts),
+    st.builds(
+        BoardScreen,
+        texts,
+        words,
+        words,
+        st.lists(board_pieces, max_size=9).map(tuple),
+        st.lists(cells, max_size=9).map(tuple),
+        st.none() | cells,
+        st.none() | cells,
+        texts,
+        texts,
+    ),
     st.builds(BarScreen, texts, st.integers(), st.integers(), words),
     st.builds(VersusScreen, texts, st.integers(), st.integers(), words, st.booleans()),
     st.builds(
@@ -64,6 +89,14 @@ anything: st.SearchStrategy[Screen] = st.one_of(
     ),
     st.builds(GridScreen, texts, st.lists(words, max_size=30).map(tuple), texts),
     st.builds(BarsScreen, texts, st.lists(st.tuples(texts, st.integers()), max_size=20).map(tuple), texts),
+    st.builds(TrackScreen, texts, lanes, st.integers(), st.lists(st.integers()).map(tuple), texts),
+    st.builds(
+        StashScreen,
+        texts,
+        st.lists(stocks, max_size=9).map(tuple),
+        st.lists(footholds, max_size=12).map(tuple),
+        texts,
+    ),
     st.builds(TextScreen, texts, texts, st.booleans()),
     st.builds(ClosedScreen),
 )
@@ -122,6 +155,9 @@ def essential(screen: Screen) -> list[str]:
             return [screen.title, str(screen.value), screen.line or screen.hint]
         case RingScreen():
             return [screen.title, *screen.lines[:1], screen.hint]
+        case BoardScreen():
+            # Word by word: beside them, in the same rows, stand the names of the board's.
+            return [*screen.title.split(), *screen.line.split(), *screen.hint.split()]
         case PilesScreen():
             return [screen.title, screen.line, screen.hint]
         case BarScreen() | DiceScreen():
@@ -132,6 +168,11 @@ def essential(screen: Screen) -> list[str]:
             return [screen.title, screen.hint, *[row[-1] for row in screen.rows[:2]]]
         case BarsScreen():
             return [screen.title, screen.hint, *[str(number) for _label, number in screen.bars[:1]]]
+        case TrackScreen():
+            moved = [str(lane.at) for lane in screen.lanes if lane.marked]
+            return [screen.title, screen.hint, *(moved or [str(screen.lanes[0].at)])]
+        case StashScreen():
+            return [screen.title, screen.hint, *[str(stock.number) for stock in screen.stocks]]
         case TextScreen():
             return [screen.text, screen.hint]
         case ClosedScreen():
@@ -141,7 +182,7 @@ def essential(screen: Screen) -> list[str]:
 def lost(screen: Screen, **mode: bool) -> list[str]:
     """What of a screen cannot be read; with few words, of what matters."""
     shown = said(written(screen, **mode))
-    if mode:
+    if mode or isinstance(screen, BoardScreen):
         return [text for text in essential(screen) if bare(text) not in shown]
     texts = [getattr(screen, "title", ""), getattr(screen, "hint", ""), getattr(screen, "line", "")]
     texts += [*getattr(screen, "lines", ()), getattr(screen, "text", "")]
@@ -154,4 +195,6 @@ def lost(screen: Screen, **mode: bool) -> list[str]:
         texts += [cell for row in screen.rows for cell in row[1:]]
     if isinstance(screen, BarsScreen):
         texts += [str(number) for _label, number in screen.bars[:5]]
+    if isinstance(screen, TrackScreen | StashScreen):
+        texts += essential(screen)
     return [text for text in texts if bare(text) not in shown]

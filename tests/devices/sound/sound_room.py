@@ -22,7 +22,7 @@ def write_wav(path: Path, seconds: float) -> Path:
 class Room:
     """A sound device and a clock, both made up; `heard` is what was asked of the device, and when."""
 
-    def __init__(self, folder: Path, gone: bool = False) -> None:
+    def __init__(self, folder: Path, gone: bool = False, rests: bool = False) -> None:
         self.folder = folder
         self.now = 100.0
         self.heard: list[tuple[float, str]] = []
@@ -39,7 +39,8 @@ class Room:
         self.gone = gone
         self.cards = frozenset({("pcmC0D0p", 17)})
         self.mixer = SoundMixer(
-            folder, 1.0, lambda *what: self.faults.append(what), self.opened, lambda: self.cards
+            *(folder, 1.0, lambda *what: self.faults.append(what), self.opened, lambda: self.cards),
+            rests=lambda: rests,
         )
         self.mixer.open(self.now)
 

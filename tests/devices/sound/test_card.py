@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.sound import storm
-from gm_appliance.devices.sound.card import playback_cards
-from gm_appliance.devices.sound.mixer import RETRY, RETRY_ANYWAY, SoundMixer
+from gm_appliance.devices.sound.card import keeps_first_words, playback_cards
+from gm_appliance.devices.sound.keeper import REST, RETRY, RETRY_ANYWAY
+from gm_appliance.devices.sound.mixer import SoundMixer
 from tests.devices.sound.listening import in_child, rms, samples_of, save
 from tests.devices.sound.sound_room import Room
 
@@ -101,6 +102,85 @@ def test_a_card_pulled_and_put_back_in_silence_speaks_the_next_sentence(room: Ro
     assert room.faults == []
 
 
+# ---------------------------------------------------------------- a long silence
+
+
+def test_a_card_rests_in_a_long_silence_and_says_the_next_sentence_whole(tmp_path: Path) -> None:
+    room = Room(tmp_path, rests=True)
+    room.mixer.speak(room.rendered("one"))
+    room.live(REST + 5)
+    assert [what for _, what in room.heard] == ["one", "closed"]
+    assert room.faults == [], "nobody is told of a rest"
+    asked = room.now
+    room.mixer.speak(room.rendered("two"))
+    room.live(2)
+    assert room.heard[-1] == (round(asked - 100.0, 2), "two")
+    assert room.faults == []
+
+
+def test_it_does_not_rest_in_a_storm_however_long(tmp_path: Path) -> None:
+    room = Room(tmp_path, rests=True)
+    room.storm(30, 30)
+    room.mixer.storm(True)
+    room.live(3 * REST)
+    assert "closed" not in [what for _, what in room.heard]
+
+
+@pytest.mark.parametrize("what", ["thunder", "storm"])
+def test_it_wakes_for_a_short_sound_and_for_a_storm(what: str, tmp_path: Path) -> None:
+    room = Room(tmp_path, rests=True)
+    room.storm(30)
+    room.made("thunder", 2.0)
+    room.live(REST + 1)
+    if what == "thunder":
+        room.mixer.play(what)
+    else:
+        room.mixer.storm(True)
+    room.live(1)
+    assert [one for _, one in room.heard] == ["closed", "thunder at 1.0" if what == "thunder" else "storm-00"]
+    room.mixer.storm(False)
+    room.live(REST + 40)
+    assert room.heard[-1][1] == "closed"
+
+
+def test_a_card_that_is_gone_when_it_is_woken_is_told_and_taken_when_it_comes(tmp_path: Path) -> None:
+    room = Room(tmp_path, rests=True)
+    room.live(REST + 1)
+    pull(room)
+    room.live(300)
+    assert room.faults == [], "nobody looks while nothing sounds"
+    room.mixer.speak(room.rendered("one"))
+    room.live(1)
+    assert room.faults == [("sound", "lost")]
+    plug_in(room)
+    room.live(RETRY + 1)
+    assert room.faults == [("sound", "lost"), ("sound", "back")]
+
+
+def test_a_card_that_swallows_first_words_never_rests(room: Room) -> None:
+    room.live(10 * REST)
+    assert room.heard == []
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "keeps"),
+    [
+        ("plughw:CARD=Headphones", ("vc4hdmi0", "Headphones"), True),
+        ("plughw:CARD=vc4hdmi0", ("vc4hdmi0", "Headphones"), False),
+        ("hdmi:CARD=vc4hdmi1", (), False),
+        ("", ("Headphones", "vc4hdmi0"), False),
+        ("", ("Headphones", "UAC2"), True),
+        ("", (), True),
+    ],
+)
+def test_which_cards_swallow_first_words(
+    name: str, cards: tuple[str, ...], keeps: bool, tmp_path: Path
+) -> None:
+    for card in cards:
+        (tmp_path / card).mkdir()
+    assert keeps_first_words(name, tmp_path) is keeps
+
+
 def test_other_cards_that_stay_as_they_are_disturb_nothing(room: Room) -> None:
     room.storm(30)
     room.mixer.storm(True)
@@ -182,7 +262,7 @@ def test_a_device_that_hangs_holds_nobody_up(tmp_path: Path) -> None:
 def test_what_nobody_thought_of_does_not_end_the_sound(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("gm_appliance.devices.sound.mixer.RETRY", 0.0)
+    monkeypatch.setattr("gm_appliance.devices.sound.keeper.RETRY", 0.0)
     heard = threading.Event()
     odd = iter((True, True, False))
 
@@ -192,14 +272,14 @@ def test_what_nobody_thought_of_does_not_end_the_sound(
 
     room = Noticing(tmp_path)
     mixer = SoundMixer(tmp_path, 1.0, lambda *what: None, room.opened, lambda: room.cards, sounds=())
-    watch = mixer._watch_the_card
+    watch = mixer._card.watch
 
-    def watch_oddly() -> None:
+    def watch_oddly(now: float, sounds: bool) -> float | None:
         if next(odd, False):
             raise TypeError("what nobody thought of")
-        watch()
+        return watch(now, sounds)
 
-    monkeypatch.setattr(mixer, "_watch_the_card", watch_oddly)
+    monkeypatch.setattr(mixer._card, "watch", watch_oddly)
     mixer.speak(room.rendered("one"))
     mixer.start()
     assert heard.wait(30)
@@ -310,13 +390,13 @@ def test_a_card_that_is_not_there_is_one_sentence_of_ours_and_none_of_alsas(tmp_
 SIMULATED = """
 import os, signal, sys
 from gm_appliance import cli
-from gm_appliance.devices.sound import mixer
-told = mixer.SoundMixer._miss
-def missed(self, what, error):
+from gm_appliance.devices.sound import keeper
+told = keeper.CardKeeper._miss
+def missed(self, now, what, error):
     # The evening ends once the card has been looked for.
-    told(self, what, error)
+    told(self, now, what, error)
     os.kill(os.getpid(), signal.SIGTERM)
-mixer.SoundMixer._miss = missed
+keeper.CardKeeper._miss = missed
 sys.exit(cli.main(sys.argv[1:]))
 """
 

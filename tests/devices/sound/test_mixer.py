@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.ports import Mixer
+from gm_appliance.devices.sound.keeper import LOOK
 from gm_appliance.devices.sound.masking import DUCK_HOLD, DUCKED
 from gm_appliance.devices.sound.mixer import (
     GRACE,
     HERALD_PATIENCE,
-    LOOK,
     RENDER_PATIENCE,
     Sentence,
     SilentMixer,

@@ -335,7 +335,9 @@ def _sound(stack: ExitStack, table: Table, folder: Path, fault: Callable[[str, s
     prompts = folder / "prompts"
     prompts.mkdir(exist_ok=True)
     cards = table.world.cards
-    table.mixer = mixer_module.SoundMixer(folder, 0.8, fault, cards.open, cards.playing)
+    # A card that rests in silence, as headphones do: when it is opened and closed is compared too.
+    opened, playing = cards.open, cards.playing
+    table.mixer = mixer_module.SoundMixer(folder, 0.8, fault, opened, playing, rests=lambda: True)
     table.renderer = renderer_module.Renderer(prompts, "gmw/en", 160, fault, table.mixer.wake)
     table.mixer.start()
     table.renderer.start()

@@ -87,6 +87,7 @@ class SoundCards:
         if not self.there:
             self._record.put("sound card", b"none")
             raise RuntimeError("ALSA: Couldn't open audio device: No such file or directory")
+        self._record.put("sound card", b"open")
         return RecordingCard(self._record, self._clock, partial(self._is, self._times))
 
     def _is(self, times: int) -> bool:

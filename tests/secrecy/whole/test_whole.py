@@ -65,7 +65,7 @@ OTHERS = ((1, NEVER), (2, 10))
 
 Twice as many evenings tell more than a third run of each."""
 
-CHUNKS, CHUNK = 8, 75
+CHUNKS, CHUNK = 4, 75
 """Tests of the long tier, and evenings in each: a minute or two."""
 
 

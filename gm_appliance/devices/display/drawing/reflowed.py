@@ -15,6 +15,7 @@ from PIL import Image, ImageChops
 from gm_appliance.core.cues import (
     BarScreen,
     BarsScreen,
+    BoardScreen,
     ClosedScreen,
     DiceScreen,
     GridScreen,
@@ -26,11 +27,14 @@ from gm_appliance.core.cues import (
     RingScreen,
     RingSeat,
     Screen,
+    StashScreen,
     TextScreen,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.bars import bars_reflowed
+from gm_appliance.devices.display.drawing.board import board, place, squares
 from gm_appliance.devices.display.drawing.dice import spread, stand_in_row
 from gm_appliance.devices.display.drawing.figures import (
     THUMB_UP,
@@ -41,6 +45,7 @@ from gm_appliance.devices.display.drawing.figures import (
 )
 from gm_appliance.devices.display.drawing.piles import MOST, blocks, centred, columns, label, largest
 from gm_appliance.devices.display.drawing.ring import BAR, CROSS, PLACE_HEIGHT, STONE_WIDTH, stand
+from gm_appliance.devices.display.drawing.stash import stash_reflowed
 from gm_appliance.devices.display.drawing.text import (
     HEIGHT,
     HUGE,
@@ -61,6 +66,7 @@ from gm_appliance.devices.display.drawing.text_layout import (
     Type,
     tidied,
 )
+from gm_appliance.devices.display.drawing.track import track_reflowed
 
 LEAST = (6, 4)  # letters of a name in a table that is cut to fit: at best, else at worst
 FAINT = 90  # a grey that is black where the eye is made smaller
@@ -93,10 +99,16 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
         case PilesScreen():
             layout.head(screen.title)
             layout.fill((screen.line,), screen.hint, _piles(layout, screen.piles))
+        case BoardScreen():
+            _board(layout, screen)
         case GridScreen():
             _grid(layout, screen)
         case BarsScreen():
             bars_reflowed(layout, screen)
+        case TrackScreen():
+            track_reflowed(layout, screen)
+        case StashScreen():
+            stash_reflowed(layout, screen)
         case TextScreen():
             text(canvas, screen)
         case ClosedScreen():
@@ -347,6 +359,26 @@ def _in_a_row(layout: TextLayout, across: Sequence[tuple[Pile, int, int]], top: 
         label(layout.canvas, pile, left, top, wide)
         number = str(pile.number)
         centred(layout.canvas, left, wide, top + TEXT.height, number, face)
+
+
+# ---------------------------------------------------------------- a board
+
+
+def _board(layout: TextLayout, screen: BoardScreen) -> None:
+    """On an upright display the words stand above and below; else the board is as large as ever."""
+    if layout.width > layout.height:
+        board(layout.canvas, screen)
+        return
+    layout.head(screen.title)
+    room = layout.bottom - layout.top - 3 * TEXT.height
+    at = place(screen, layout.width, room)
+    left = at.left + (layout.width - at.right) // 2
+    high = at.bottom + TINY.height + 2
+
+    def drawn(top: int) -> None:
+        squares(layout.canvas, screen, replace(at, left=left, top=top))
+
+    layout.fill((screen.line,), screen.hint, Figure(high, drawn))
 
 
 # ---------------------------------------------------------------- tables, the closed eye

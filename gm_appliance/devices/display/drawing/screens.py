@@ -7,6 +7,7 @@ from typing import assert_never
 from gm_appliance.core.cues import (
     BarScreen,
     BarsScreen,
+    BoardScreen,
     ClosedScreen,
     DiceScreen,
     GridScreen,
@@ -16,17 +17,21 @@ from gm_appliance.core.cues import (
     PilesScreen,
     RingScreen,
     Screen,
+    StashScreen,
     TextScreen,
+    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.bars import bars
+from gm_appliance.devices.display.drawing.board import board
 from gm_appliance.devices.display.drawing.dice import dice
 from gm_appliance.devices.display.drawing.figures import closed_eye, versus
 from gm_appliance.devices.display.drawing.grid import grid
 from gm_appliance.devices.display.drawing.piles import piles
 from gm_appliance.devices.display.drawing.reflowed import text as text_screen
 from gm_appliance.devices.display.drawing.ring import ring
+from gm_appliance.devices.display.drawing.stash import stash
 from gm_appliance.devices.display.drawing.text import (
     HEIGHT,
     HUGE,
@@ -38,6 +43,7 @@ from gm_appliance.devices.display.drawing.text import (
     fit,
     wrap,
 )
+from gm_appliance.devices.display.drawing.track import track
 
 
 def paint(canvas: Canvas, screen: Screen) -> None:
@@ -55,6 +61,8 @@ def paint(canvas: Canvas, screen: Screen) -> None:
             ring(canvas, screen)
         case PilesScreen():
             piles(canvas, screen)
+        case BoardScreen():
+            board(canvas, screen)
         case VersusScreen():
             versus(canvas, screen)
         case DiceScreen():
@@ -63,6 +71,10 @@ def paint(canvas: Canvas, screen: Screen) -> None:
             grid(canvas, screen)
         case BarsScreen():
             bars(canvas, screen)
+        case TrackScreen():
+            track(canvas, screen)
+        case StashScreen():
+            stash(canvas, screen)
         case TextScreen():
             text_screen(canvas, screen)
         case ClosedScreen():

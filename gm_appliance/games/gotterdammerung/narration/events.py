@@ -18,13 +18,11 @@ from gm_appliance.core.cues import (
     Screen,
     Show,
 )
-from gm_appliance.core.language import N_, NP_, Language, Message, Name
+from gm_appliance.core.language import N_, NP_, Message, Name
 from gm_appliance.core.narration import Unspoken
-from gm_appliance.core.people import Party
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.gods import wounds
 from gm_appliance.games.gotterdammerung.model import View
-from gm_appliance.games.gotterdammerung.narration.beside import told_of
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.props import (
     back_in_asgard,
@@ -34,6 +32,7 @@ from gm_appliance.games.gotterdammerung.narration.props import (
     ring_seats,
 )
 from gm_appliance.games.gotterdammerung.narration.votes import BREATH, Votes
+from gm_appliance.games.gotterdammerung.narration.who_is_who import WhoIsWho
 from gm_appliance.games.gotterdammerung.narration.wording import variant
 
 DAWN = 1.5
@@ -43,12 +42,8 @@ CALLED = 3
 """Names in one call: with three it keeps to twelve words."""
 
 
-class Events(Votes):
-    """One method an event; the event's type chooses it. people: who sits where."""
-
-    def __init__(self, _: Language, people: Party) -> None:
-        super().__init__(_)
-        self._people = people
+class Events(WhoIsWho, Votes):
+    """One method an event; the event's type chooses it."""
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
         told = TOLD.get(type(event))
@@ -61,44 +56,6 @@ class Events(Votes):
         return (self._table(view), *cues)
 
     # ------------------------------------------------------------ setup
-
-    def seated(self, event: events.Seated, view: View) -> tuple[Cue, ...]:
-        god = god_name(self._, event.god)
-        return (Say(self._("{god} sits at seat {number}.", god=god, number=event.seat)),)
-
-    def all_seated(self, event: events.AllSeated, view: View) -> tuple[Cue, ...]:
-        """Seat by seat, with a look at the ring; the Valkyries' numbers stand on no card."""
-        title = self._.pgettext("title", "Who is who")
-        first, *others = view.seats
-        cues: list[Cue] = [self._table(view), self._who(title, first, view)]
-        cues.append(Say(self._top(view, first)))
-        for seat in others:
-            cues += [self._who(title, seat, view), Say(self._next(view, seat))]
-        cues.append(Say(self._("Lay your god card before you. Take your god's action card.")))
-        if any(place.number for place in view.places):
-            cues.append(Say(self._("Valkyries, remember your number. Your cards have none.")))
-        oracle = self._name(view, view.oracle)
-        return (
-            *cues,
-            self._who(title, view.oracle, view),
-            Say(self._("The Oracle starts beside {seat}.", seat=oracle)),
-        )
-
-    def _top(self, view: View, seat: int) -> str:
-        people, name = told_of(view, self._people), self._name(view, seat)
-        if not people.named(seat):
-            return self._("{seat} sits at the top. Then clockwise:", seat=name)
-        player = people.name(self._, seat)
-        return self._("{seat} sits at the top: {player}. Then clockwise:", seat=name, player=player)
-
-    def _next(self, view: View, seat: int) -> str:
-        people, name = told_of(view, self._people), self._name(view, seat)
-        if not people.named(seat):
-            return self._("{seat}.", seat=name)
-        return self._("{seat}: {player}.", seat=name, player=people.name(self._, seat))
-
-    def _who(self, title: str, seat: int, view: View) -> Show:
-        return Show(RingScreen(title, ring_seats(self._, view, seat), (self._name(view, seat),)))
 
     def missing(self, event: events.Missing, view: View) -> tuple[Cue, ...]:
         phase, seats = view.phase, event.seats
@@ -116,7 +73,7 @@ class Events(Votes):
     def learned(self, event: events.FactionsLearned, view: View) -> tuple[Cue, ...]:
         if event.fit:
             line = self._.pgettext("line", "The thumbs fit.")
-            said = self._("The thumbs fit the cards.")
+            said = self._("The thumbs fit.")
         elif isinstance(view.phase, model.Deal):
             line = self._.pgettext("line", "Check the deal.")
             said = self._("The thumbs do not fit. Check the deal.")
@@ -124,14 +81,6 @@ class Events(Votes):
             line = self._.pgettext("line", "They do not fit.")
             said = self._("The thumbs do not fit. Look at your card. Once more.")
         return (Show(Lines(self._.pgettext("title", "The factions"), (line,))), Say(said))
-
-    def pad_called(self, event: events.PadCalled, view: View) -> tuple[Cue, ...]:
-        seat = self._name(view, event.seat)
-        if event.none:
-            return (Say(self._("{seat} has no pad, and decides at the box.", seat=seat)),)
-        if event.swap:
-            return (Say(self._("{seat} has a pad again.", seat=seat)),)
-        return ()
 
     # ------------------------------------------------------------ people
 
@@ -172,8 +121,10 @@ class Events(Votes):
         shown = Lines(self._.pgettext("title", "Banished"), (seat, "", *worlds))
         if event.by in WORDS_OF:
             fell = self._(WORDS_OF[event.by].done, seat=seat)
-        else:
+        elif below == 1:
             fell = self._("{seat} falls to the Underworld.", seat=seat)
+        else:
+            fell = self._("{seat} falls.", seat=seat)
         told: tuple[Cue, ...] = (*self._suspense(event.by, view), Show(shown), self._table(view), Say(fell))
         if event.over:
             return told
@@ -215,22 +166,12 @@ class Events(Votes):
                 first + second,
                 **values,
             ),
-            self._.ngettext(
-                "{first} and {second}. {n} seat on, {seat} is the Oracle.",
-                "{first} and {second}. {n} seats on, {seat} is the Oracle.",
-                first + second,
-                **values,
-            ),
-            self._.ngettext(
-                "{first} and {second}. {n} seat on, the Oracle comes to {seat}.",
-                "{first} and {second}. {n} seats on, the Oracle comes to {seat}.",
-                first + second,
-                **values,
-            ),
+            self._("{first} and {second}. {seat} is the Oracle.", **values),
+            self._("{first} and {second}. The Oracle comes to {seat}.", **values),
         )
 
     def returned(self, event: events.CardsReturned, view: View) -> tuple[Cue, ...]:
-        return (Say(self._("All action cards go home.")),)
+        return (Say(self._("Action cards go home.")),)
 
     def skipped(self, event: events.Skipped, view: View) -> tuple[Cue, ...]:
         god = god_name(self._, event.god)
@@ -279,7 +220,7 @@ class Events(Votes):
         return (Say(self._("{supporter} seconds it.", supporter=supporter)),)
 
     def dropped(self, event: events.Dropped, view: View) -> tuple[Cue, ...]:
-        return (Say(self._("Nobody seconds it. It is dropped.")),)
+        return (Say(self._("Nobody seconds it.")),)
 
     def council_ends(self, event: events.CouncilEnds, view: View) -> tuple[Cue, ...]:
         return (Light(), Say(self._(_COUNCIL_ENDS[event.why])))
@@ -326,23 +267,23 @@ class Events(Votes):
 
 _ONE_IS_GONE = (
     N_("Morning. One is gone."),
-    N_("Day breaks. One is missing."),
-    N_("The storm is over. One is gone."),
+    N_("Dawn. One is missing."),
+    N_("Sunrise. One is gone."),
 )
 _NOBODY_IS_GONE = (
     N_("Morning. Nobody is gone."),
-    N_("Day breaks. Nobody is missing."),
-    N_("The storm is over. Nobody is gone."),
+    N_("Dawn. Nobody is missing."),
+    N_("Sunrise. Nobody is gone."),
 )
 """By the round."""
 
 _SILENCE = N_("Silence until the council. The dice.")
-_SILENCE_AGAIN = N_("Silence. The dice.")
+_SILENCE_AGAIN = N_("Silence.")
 """In the first round, and in all others."""
 
 _COUNCIL_ENDS: Mapping[str, Message] = {
     "agreed": N_("The council ends."),
-    "second": N_("The council ends after two votes."),
+    "second": N_("The council ends."),
     "nobody": N_("Nobody can be accused any more. The council ends."),
 }
 

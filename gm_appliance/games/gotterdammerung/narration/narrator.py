@@ -7,6 +7,7 @@ What is asked stands in `prompts`, what happened in `events`, the steps with clo
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from gm_appliance.core.cues import Cue, Props, Say, Screen
@@ -16,6 +17,7 @@ from gm_appliance.core.narration import BaseNarration, OptionText, Unspoken
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.games.gotterdammerung.model import (
     Calling,
+    Council,
     Deal,
     Learning,
     Look,
@@ -68,10 +70,16 @@ class Gotterdammerung(BaseNarration):
     # ------------------------------------------------------------ decisions
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        return () if decision.name in STEPS else opening(self._, decision, view)
+        return () if decision.name in STEPS else opening(self._, decision, view, told_of(view, self._people))
 
     def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
         return () if decision.name in STEPS else shorter(self._, decision, view)
+
+    def on_repeat(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        """What a council is about, also where it goes on."""
+        if isinstance(view.phase, Council):
+            view = replace(view, phase=replace(view.phase, resumed=False))
+        return self.ask(decision, view)
 
     def remind(self, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
         return reminder(self._, decision, view, times)
@@ -100,6 +108,9 @@ class Gotterdammerung(BaseNarration):
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
         return tuple(beside(self._, told_of(view, self._people), self._events.tell(event, view)))
+
+    def known(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+        return tuple(beside(self._, told_of(view, self._people), self._events.called(view)))
 
     def left(self, view: View) -> tuple[Cue, ...]:
         return (Say(self._("The game ends here. Turn your faction cards.")),)

@@ -155,25 +155,25 @@ _OPTIONS: Mapping[str, _Option] = {
         ask=N_("How many seconds to agree at night?"),
         again=N_("How many seconds to agree at night?"),
         title=NP_("title", "Seconds at night"),
-        help=NP_("help", "seconds in which the conspirators agree on a victim"),
+        help=NP_("help", "seconds in which the conspirators agree on a victim; more for players new to it"),
     ),
     "beat": _Option(
         ask=N_("How many seconds for each name?"),
         again=N_("How many seconds for each name?"),
         title=NP_("title", "Seconds a name"),
-        help=NP_("help", "seconds for each name of the roll call"),
+        help=NP_("help", "seconds for each name of the roll call; more where people tap late"),
     ),
     "look": _Option(
         ask=N_("How many seconds for the Oracle's look?"),
         again=N_("How many seconds for the Oracle's look?"),
         title=NP_("title", "Oracle, seconds"),
-        help=NP_("help", "seconds in which the Oracle looks at a card"),
+        help=NP_("help", "seconds in which the Oracle looks at a card; more at a long table"),
     ),
     "vote": _Option(
         ask=N_("How many seconds for a vote?"),
         again=N_("How many seconds for a vote?"),
         title=NP_("title", "Vote, seconds"),
-        help=NP_("help", "seconds in which everybody votes"),
+        help=NP_("help", "seconds in which everybody votes; more if thumbs are often missing"),
     ),
 }
 

@@ -8,6 +8,7 @@ from gm_appliance.core.cues import Cue, Handling, Say
 from gm_appliance.core.game import Decision, Seat
 from gm_appliance.core.language import N_, NP_, Language
 from gm_appliance.core.narration import Unspoken
+from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.model import (
     FACTIONS,
@@ -27,7 +28,7 @@ from gm_appliance.games.gotterdammerung.narration.props import name_of
 from gm_appliance.games.gotterdammerung.narration.wording import DecisionText, Wording, variant
 
 _AIM = Wording(
-    N_("Up for the next, hold to choose. Hold down to pass."),
+    N_("Up steps, hold chooses. Hold down passes."),
     N_("Up and down, then OK. Pass is the last."),
 )
 """How one seat chooses another: whoever has done it once knows it for all."""
@@ -50,7 +51,8 @@ PROMPTS: Mapping[str, DecisionText] = {
         title=NP_("title", "Press your pad"),
         ask=Wording(N_("{seat}.")),
         cases={
-            "first": Wording(N_("Press your pad when you hear your name. {seat}.")),
+            "first": Wording(N_("Press your pad at your name. {seat}.")),
+            "named": Wording(N_("{seat}: {player}.")),
             "swap": Wording(N_("{seat}, press your new pad. Without one, OK: then use the box.")),
         },
         again=Wording(N_("{seat}, press any thumb. No pad there? Then OK.")),
@@ -99,11 +101,12 @@ PROMPTS: Mapping[str, DecisionText] = {
     **{
         f"action.{god}": DecisionText(
             title=words.title,
-            ask=Wording(words.ask),
+            ask=Wording(N_("{by}.")),
+            cases={"deputy": Wording(N_("Niörd acts in place of {god}."))},
+            tasks={"": words.ask, "deputy": words.deputy or words.ask},
             how=_AIM,
-            cases={"deputy": Wording(words.deputy)} if words.deputy else {},
             again=Wording(
-                N_("{by}: up for the next, hold to choose. Hold down to pass."),
+                N_("{by}: up steps, hold chooses. Hold down passes."),
                 N_("{by}: up and down, then OK. Pass is the last."),
             ),
             items={"pass": NP_("line", "Pass"), "oracle": NP_("line", "The Oracle")},
@@ -117,9 +120,10 @@ PROMPTS: Mapping[str, DecisionText] = {
         ask=Wording(N_("The council is open.")),
         how=Wording(N_("To accuse, hold thumb down."), N_("To accuse, choose who accuses, then OK.")),
         cases={
-            "later": Wording(N_("The gods meet in council.")),
+            "later": Wording(N_("The council meets.")),
             "latest": Wording(N_("The council gathers.")),
             "second": Wording(N_("One other can be accused.")),
+            "on": Wording(N_("Go on.")),
         },
         again=Wording(
             N_("To accuse, hold thumb down. To end the council: up, then OK."),
@@ -131,10 +135,10 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "council.whom": DecisionText(
         title=NP_("title", "Accused is"),
-        ask=Wording(N_("{accuser}, whom do you accuse?")),
+        ask=Wording(N_("{accuser} accuses. Whom?")),
         how=_AIM,
         again=Wording(
-            N_("{accuser}: up for the next, hold to accuse."),
+            N_("{accuser}: up steps, hold accuses."),
             N_("{accuser}: up and down, then OK."),
         ),
         items={"pass": NP_("line", "Pass")},
@@ -142,14 +146,11 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "council.support": DecisionText(
         title=NP_("title", "Who seconds it?"),
-        ask=Wording(N_("{accuser}, your reasons against {accused}.")),
+        ask=Wording(N_("Your reasons against {accused}.")),
         how=Wording(N_("Who seconds it: thumb up."), N_("Who seconds it? Choose, then OK.")),
         cases={
             "limited": Wording(
-                N_(
-                    "{accuser}, your reasons against {accused}."
-                    " Without support it is dropped after {seconds}."
-                ),
+                N_("Your reasons against {accused}. Without support it is dropped after {seconds}."),
             )
         },
         again=Wording(
@@ -164,8 +165,8 @@ PROMPTS: Mapping[str, DecisionText] = {
         title=NP_("title", "Defence"),
         ask=Wording(N_("{accused}, your defence.")),
         how=Wording(
-            N_("All others silent. Press when you are done."),
-            N_("All others silent. OK when you are done."),
+            N_("All others silent. Press when done."),
+            N_("All others silent. OK when done."),
         ),
         again=Wording(
             N_("{accused}, press when you are done."),
@@ -248,17 +249,16 @@ def prompt_of(decision: Decision, what: str) -> DecisionText:
     return PROMPTS[decision.name]
 
 
-def opening(_: Language, decision: Decision, view: View) -> tuple[Cue, ...]:
-    """A decision's first words."""
-    prompt, values = prompt_of(decision, "ask"), values_of(_, view)
-    wording = prompt.cases.get(_case(view), prompt.ask)
+def opening(_: Language, decision: Decision, view: View, people: Party = NOBODY) -> tuple[Cue, ...]:
+    """A decision's first words. people: who is told of by name, once, as their pads are called."""
+    prompt, case = prompt_of(decision, "ask"), _case(view, people)
     at_panel = without_pad(decision, view)
-    asked: tuple[Cue, ...] = (Say(_(wording.at(at_panel), **values)),)
+    wording = prompt.cases.get(case, prompt.ask)
+    asked: tuple[Cue, ...] = (Say(_(wording.at(at_panel), **values_of(_, view, people))),)
+    if prompt.tasks:
+        asked = (*asked, Handling(_(prompt.tasks.get(case, prompt.tasks[""]))))
     if prompt.how:
         asked = (*asked, Handling(_(prompt.how.at(at_panel))))
-    phase = view.phase
-    if isinstance(phase, Turn) and _acts(decision) and phase.by != view.seat_of(phase.god):
-        return (Say(_("Niörd acts in place of {god}.", **values)), *asked)
     return asked
 
 
@@ -294,7 +294,7 @@ def without_pad(decision: Decision, view: View) -> bool:
     return has_none or not view.with_pads
 
 
-def values_of(_: Language, view: View) -> dict[str, object]:
+def values_of(_: Language, view: View, people: Party = NOBODY) -> dict[str, object]:
     """The names and numbers a prompt may use."""
     phase = view.phase
     values: dict[str, object] = {"round": view.round}
@@ -309,6 +309,7 @@ def values_of(_: Language, view: View) -> dict[str, object]:
         values["by"] = name_of(_, view, phase.by)
     elif isinstance(phase, Calling | Leaving):
         values["seat"] = name_of(_, view, phase.seat)
+        values["player"] = people.name(_, phase.seat)
     elif isinstance(phase, Learning | Trial):
         if phase.asked:
             values["seat"] = name_of(_, view, phase.asked[0])
@@ -320,22 +321,22 @@ def values_of(_: Language, view: View) -> dict[str, object]:
     return values
 
 
-def _acts(decision: Decision) -> bool:
-    """Whether it is a god's turn, and not something else that is asked meanwhile."""
-    return decision.name.startswith("action.")
-
-
-def _case(view: View) -> str:
+def _case(view: View, people: Party) -> str:
     """What sets this prompt apart from others of its name; as in `DecisionText.cases`."""
     phase = view.phase
     if isinstance(phase, EndCheck) and len(view.asgard) <= 1:
         return "over"
     if isinstance(phase, Council):
+        if phase.resumed:
+            return "on"
         return "second" if phase.spared else variant(view, "", "later", "latest")
     if isinstance(phase, Turn) and phase.by != view.seat_of(phase.god):
         return "deputy"
     if isinstance(phase, Calling):
-        return "swap" if phase.swap else "first" if len(phase.rest) == len(view.present) - 1 else ""
+        if phase.swap:
+            return "swap"
+        named = "named" if people.named(phase.seat) else ""
+        return "first" if len(phase.rest) == len(view.present) - 1 else named
     if isinstance(phase, Trial) and phase.step == "support" and view.setup.drop:
         return "limited"
     if isinstance(phase, Trial) and phase.asked == voters(view, phase.accused):

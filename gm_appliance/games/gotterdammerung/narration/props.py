@@ -83,23 +83,29 @@ NAMES = 4
 
 
 def worlds(_: Language, view: View) -> tuple[Say, ...]:
-    """The round, and who is in the Underworld."""
-    below = [name_of(_, view, seat) for seat in view.seats if view.place(seat).below]
+    """The round, the Oracle, and who is in the Underworld; or, where those are fewer, who is not."""
+    below = [seat for seat in view.seats if view.place(seat).below]
+    values = {"round": view.round, "oracle": name_of(_, view, view.oracle)}
     if not below:
-        return (Say(_("Round {round}. All are in Asgard.", round=view.round)),)
-    first, *rest = (_.names(below[i : i + NAMES]) for i in range(0, len(below), NAMES))
-    some = Say(_("Round {round}. In the Underworld: {names}.", round=view.round, names=first))
-    return (some, *(Say(_("Also {names}.", names=more)) for more in rest))
+        return (Say(_("Round {round}. {oracle} is the Oracle. All are in Asgard.", **values)),)
+    few_left = 0 < len(view.asgard) < len(below)
+    told = [name_of(_, view, seat) for seat in (view.asgard if few_left else below)]
+    first, *rest = (_.names(told[i : i + NAMES]) for i in range(0, len(told), NAMES))
+    if few_left:
+        some = _("Round {round}. {oracle} is the Oracle. Still in Asgard: {names}.", names=first, **values)
+    else:
+        some = _("Round {round}. {oracle} is the Oracle. Underworld: {names}.", names=first, **values)
+    return (Say(some), *(Say(_("Also {names}.", names=more)) for more in rest))
 
 
 def recap(_: Language, view: View) -> tuple[Say, ...]:
-    """What the night is about: who is in the Underworld, whom Dvalin's card keeps, and the Oracle."""
+    """What the night is about: the Oracle, who is in the Underworld, and whom Dvalin's card keeps."""
     kept = tuple(_held(_, view, seat, card) for seat, card in _lying(view) if card_of(card).keeps)
-    return (*worlds(_, view), *kept, _oracle(_, view))
+    return (*worlds(_, view), *kept)
 
 
 def full_recap(_: Language, view: View) -> tuple[Say, ...]:
-    """Where everything is: who is in the Underworld, wounded by whom, each card, the Oracle."""
+    """Where everything is: the Oracle, who is in the Underworld, wounded by whom, each card."""
     told = list(worlds(_, view))
     for seat, card in _lying(view):
         if card in wounds(view, seat) and not may_have_taken(view, seat):
@@ -107,7 +113,7 @@ def full_recap(_: Language, view: View) -> tuple[Say, ...]:
             told.append(Say(_("{seat} is wounded by {owner}.", seat=name, owner=owner)))
         else:
             told.append(_held(_, view, seat, card))
-    return (*told, _oracle(_, view))
+    return tuple(told)
 
 
 def _lying(view: View) -> list[tuple[int, str]]:
@@ -118,10 +124,6 @@ def _lying(view: View) -> list[tuple[int, str]]:
 def _held(_: Language, view: View, seat: int, card: str) -> Say:
     name, owner = name_of(_, view, seat), god_name(_, card)
     return Say(_("{seat} holds {owner}'s card.", owner=owner, seat=name))
-
-
-def _oracle(_: Language, view: View) -> Say:
-    return Say(_("{seat} is the Oracle.", seat=name_of(_, view, view.oracle)))
 
 
 def may_have_taken(view: View, seat: int) -> bool:

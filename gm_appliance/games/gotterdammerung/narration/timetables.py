@@ -33,6 +33,7 @@ class TimetableText:
     """Everything said and shown in a step with a timetable.
 
     beats: what is said, by the beat's mark. hint: shown during the lead-in.
+    later: what is said instead once all have voted before.
     repeated: what is said instead where only those are asked whose thumb was missing.
     """
 
@@ -40,6 +41,7 @@ class TimetableText:
     beats: Mapping[str, Message]
     interrupted: Message
     hint: Message = _CLOSE
+    later: Mapping[str, Message] = field(default_factory=dict)
     repeated: Mapping[str, Message] = field(default_factory=dict)
 
 
@@ -47,27 +49,27 @@ _NIGHT = TimetableText(
     title=NP_("title", "Night {round}"),
     beats={
         # Nightfall, and how to agree and to tap, are put in other words round by round: see `_NIGHTS`.
-        "close": N_("Close your eyes, all of you."),
+        "close": N_("Close your eyes."),
         "die": N_("Conspirators, open your eyes. Lay the die on one card. Not a sound."),
         "reclose": N_("Conspirators, close your eyes."),
-        "open": N_("Open your eyes, all of you."),
+        "open": N_("All eyes open."),
     },
     interrupted=N_("Round {round} was interrupted, in the night."),
 )
 
 _NIGHTS: Mapping[str, tuple[Message, ...]] = {
     "lead": (
-        N_("Night falls over Asgard."),
-        N_("Dusk comes over Asgard."),
-        N_("The light fades over Asgard."),
+        N_("Night falls."),
+        N_("Dusk comes."),
+        N_("The light fades."),
     ),
     "agree": (
         N_("Conspirators, open your eyes. Agree on one. Not a sound."),
-        N_("Conspirators, open your eyes. Agree on one."),
+        N_("Conspirators, open your eyes."),
     ),
     "rollcall": (
         N_("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."),
-        N_("Tap up at every name. Conspirators, tap down at your victim."),
+        N_("Tap up at each name. Conspirators, down at your victim."),
     ),
 }
 """What is said in the first night, and then; three take turns."""
@@ -77,10 +79,10 @@ STEPS: Mapping[str, TimetableText] = {
         title=NP_("title", "The factions"),
         beats={
             "lead": N_("Now I learn your factions. I tell nobody."),
-            "close": N_("Close your eyes, all of you."),
-            "explain": N_("Thumb down if you conspire. Thumb up if you protect."),
+            "close": N_("Close your eyes."),
+            "explain": N_("Thumb down if you conspire, up if you protect."),
             "now": N_("Now."),
-            "open": N_("Open your eyes, all of you."),
+            "open": N_("All eyes open."),
         },
         interrupted=N_("The learning of the factions was interrupted."),
         repeated={"lead": N_("Once more, for who is missing.")},
@@ -94,7 +96,7 @@ STEPS: Mapping[str, TimetableText] = {
             "close": N_("All but {oracle}, close your eyes."),
             "look": N_("{oracle}, look at one card."),
             "return": N_("Oracle, put the card back."),
-            "open": N_("Open your eyes. Cards back."),
+            "open": N_("Eyes open. Cards back."),
         },
         interrupted=N_("Round {round} was interrupted, at the Oracle's look."),
     ),
@@ -106,7 +108,8 @@ STEPS: Mapping[str, TimetableText] = {
         },
         interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
         hint=NP_("line", "▼ banish  ▲ spare"),
-        repeated={"lead": N_("Only who is missing. Down banishes {accused}, up spares.")},
+        later={"lead": N_("Vote on {accused}. Down banishes.")},
+        repeated={"lead": N_("Down banishes {accused}.")},
     ),
     "council.show": TimetableText(
         title=NP_("title", "Vote"),
@@ -123,14 +126,14 @@ STEPS: Mapping[str, TimetableText] = {
 _FORWARD: Mapping[str, tuple[Message, Message]] = {
     "asgard": (
         N_("{oracle} is the Oracle. All in Asgard, push your faction card forward."),
-        N_("{oracle} is the Oracle. All in Asgard, cards forward."),
+        N_("All in Asgard, cards forward."),
     ),
     "below": (
         N_("{oracle} is the Oracle. All in the Underworld, push your faction card forward."),
-        N_("{oracle} is the Oracle. All in the Underworld, cards forward."),
+        N_("All in the Underworld, cards forward."),
     ),
 }
-"""Before a look, by the Oracle's world: in the first round, and in all others."""
+"""Before a look, by the Oracle's world: in the first round, and in all others. Who looks is said next."""
 
 _UNSAID = ("thunder", "tick", "end")
 """Beats without words: it thunders, the bar shrinks, or it is over."""
@@ -184,11 +187,7 @@ def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
         return ""
     if beat.mark == "lead" and decision.name == "oracle.look":
         return _look(_, view)
-    step = STEPS[decision.name]
-    repeats = isinstance(view.phase, Learning | Trial) and view.phase.repeat
-    said = (step.repeated if repeats else step.beats).get(beat.mark) or step.beats.get(beat.mark)
-    if step is _NIGHT and beat.mark in _NIGHTS:
-        said = _night(view, beat.mark)
+    said = _message(STEPS[decision.name], view, beat.mark)
     if said is None:
         raise Unspoken(f"beat {beat.mark!r} of {decision.name!r}")
     accused = view.phase.accused if isinstance(view.phase, Trial) else 0
@@ -197,6 +196,15 @@ def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
         oracle=name_of(_, view, view.oracle),
         accused=name_of(_, view, accused) if accused else "",
     )
+
+
+def _message(step: TimetableText, view: View, mark: str) -> Message | None:
+    """What is said at a beat, by what was said before; None where there is nothing."""
+    if step is _NIGHT and mark in _NIGHTS:
+        return _night(view, mark)
+    if isinstance(view.phase, Learning | Trial) and view.phase.repeat and mark in step.repeated:
+        return step.repeated[mark]
+    return step.later.get(mark) if view.ballots and mark in step.later else step.beats.get(mark)
 
 
 def _night(view: View, mark: str) -> Message:

@@ -18,8 +18,8 @@ BREATH = 1.0
 """Seconds before what everybody waits for."""
 
 
-class Votes:
-    """One method an event of a vote, and what every method needs."""
+class Telling:
+    """What every method needs that tells an event."""
 
     def __init__(self, _: Language) -> None:
         self._ = _
@@ -32,6 +32,10 @@ class Votes:
 
     def _names(self, view: View, seats: tuple[int, ...]) -> Names:
         return self._.names(self._name(view, seat) for seat in seats)
+
+
+class Votes(Telling):
+    """One method an event of a vote."""
 
     def thumbs(self, event: events.ThumbsShown, view: View) -> tuple[Cue, ...]:
         """All thumbs at once: lamps and cards for those down, the raw numbers on the display."""
@@ -70,7 +74,7 @@ class Votes:
         told = [self._modifier(one, view) for one in counted.modifiers]
         lines = tuple(line for line, _said in told)
         shown = Show(VersusScreen(title, counted.down, counted.up, lines, thumbs=True))
-        total = self._("That makes {down} down, {up} up.", down=counted.down, up=counted.up)
+        total = self._("{down} to {up}.", down=counted.down, up=counted.up)
         # It is the picture of every reason, and of the total.
         return tuple(cue for said in (*(said for _line, said in told), Say(total)) for cue in (shown, said))
 
@@ -96,9 +100,9 @@ class Votes:
     def spared(self, event: events.Spared, view: View) -> tuple[Cue, ...]:
         accused = self._name(view, event.accused)
         if event.tie:
-            said = self._("A tie. {accused} stays in Asgard.", accused=accused)
+            said = self._("A tie. {accused} stays.", accused=accused)
         else:
-            said = self._("{accused} stays in Asgard.", accused=accused)
+            said = self._("{accused} stays.", accused=accused)
         shown = Show(Lines(self._.pgettext("title", "Stays in Asgard"), (accused,)))
         return (Pause(BREATH), shown, Say(said))
 

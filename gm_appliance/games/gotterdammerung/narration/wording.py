@@ -28,10 +28,12 @@ class DecisionText:
     """Everything said and shown at one decision.
 
     ask, again:  the opening, and the same, shorter.
-    how:         what to press, said after the opening until they have done it once.
+    tasks:       what to do, said after the opening until they have done it once; "", or by the case.
+    how:         what to press, said after that, just as long.
     cases:       the opening where it is another one: "first" of several, "second" accusation,
-                 "swap" of a pad, "over" where the game must be, "deputy" where another one decides,
-                 "limited" by the clock, "later" and "latest" in other rounds.
+                 "swap" of a pad, "named" with its player, "over" where the game must be, "deputy" where
+                 another one decides, "limited" by the clock, "later" and "latest" in other rounds, "on" after
+                 an accusation that came to nothing.
     items:       lines of the menu, by value; seats and cards need none.
     hint:        what to press, in a line; where there is a menu it needs none.
     interrupted: where it is not enough to name the round.
@@ -41,6 +43,7 @@ class DecisionText:
     title: Message
     ask: Wording
     again: Wording
+    tasks: Mapping[str, Message] = field(default_factory=dict)
     how: Wording | None = None
     cases: Mapping[str, Wording] = field(default_factory=dict)
     items: Mapping[str, Message] = field(default_factory=dict)

@@ -100,7 +100,9 @@ def _last_card(_: Language) -> OptionText:
             "may": _.pgettext("line", "May be taken"),
             "must": _.pgettext("line", "Must be taken"),
         },
-        help=_.pgettext("help", "whether whoever ends a round with an offer may or must take a god card"),
+        help=_.pgettext(
+            "help", "with mode live: whoever ends a round by an offer may or must take a god card"
+        ),
     )
 
 
@@ -113,7 +115,7 @@ def _floor(_: Language) -> OptionText:
             "no": _.pgettext("line", "Yes, below zero"),
             "yes": _.pgettext("line", "No, zero is lowest"),
         },
-        help=_.pgettext("help", "yes: no god is worth less than 0, whatever action card lies there"),
+        help=_.pgettext("help", "with action cards, yes: no god is worth less than 0, whatever lies there"),
     )
 
 

@@ -1,0 +1,209 @@
+"""How well the box plays Odin's Table, and how long it thinks.
+
+    make bench                            with all the others
+    .venv/bin/python -m benchmarks.opponent [--games N] [--seed S] [--quick]
+
+Whole games by the real rules, each with another deck. The other side is a person at the table with real
+cards, who moves at random, or as the box itself would at its weakest, knowing what a person knows. Who is
+white changes from game to game; in the games of the strongest against the weakest, so does who is the box.
+
+Of 500 games each the strongest is to win 98 in a hundred against random moves, and the weakest 80. A move
+is to take less than two seconds on a Raspberry Pi 4, which is taken to be five times slower than this
+machine: so 0.4 seconds here, at most. Ends with status 1 if one of these is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import partial
+from random import Random
+from statistics import median, quantiles
+from time import process_time
+from typing import Any
+
+from gm_appliance.core.game import Choice, Decision, Opponent
+from gm_appliance.core.play import Play
+from gm_appliance.games.odins_table import ODINS_TABLE
+from gm_appliance.games.odins_table.board import SQUARES, column
+from gm_appliance.games.odins_table.events import CardsShown, Fought, MaySwap, Swapped, TurnedUp
+from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK
+from gm_appliance.games.odins_table.model import BOX, COLUMN_NAMES, PERSON, View
+from gm_appliance.games.odins_table.opponent.knowledge import Knowledge
+from gm_appliance.games.odins_table.opponent.mind import STRENGTHS, move
+from gm_appliance.games.odins_table.solo import WITH_IDUNN
+from gm_appliance.games.odins_table.wall import UNSEEN, Wall
+
+WEAKEST, *_, STRONGEST = STRENGTHS
+RANDOM = "random"
+
+GOALS = {STRONGEST: 0.98, WEAKEST: 0.80}
+"""Games to be won of all, against random moves."""
+
+MOST = 0.4
+"""Seconds for a move, on this machine."""
+
+
+@dataclass
+class Person:
+    """Somebody at the table, with a deck, who tells the truth about every card."""
+
+    plays: str
+    generator: Random
+    deck: list[int] = field(default_factory=list)
+    cards: list[int] = field(default_factory=list)
+    told: int = 0
+    target: str = ""
+    wall: Wall = UNSEEN  # what can be known of the box's cards
+
+    def __post_init__(self) -> None:
+        self.deck = list(CARDS_OF_A_DECK)
+        self.generator.shuffle(self.deck)
+        self.cards = [self.deck.pop() for _ in COLUMN_NAMES]
+
+    def answer(self, decision: Decision, view: View) -> Any:
+        """What the person chooses."""
+        phase: Any = view.phase
+        if decision.name == "start.card":
+            self.told += 1
+            return self.cards[self.told - 1]
+        if decision.name == "fight.attack":
+            return self.cards[column(phase.move.start)]
+        if decision.name == "fight.defence":
+            return self.cards[column(phase.move.to)]
+        if decision.name == "scout.card":
+            return self.cards[phase.column]
+        if decision.name == "draw.agree":
+            return "on" if self.plays == RANDOM else "draw"
+        if decision.name == "swap.first":
+            return "none"
+        if self.plays != RANDOM and decision.name in ("turn.piece", "turn.target"):
+            return self._moves(view) if decision.name == "turn.piece" else self.target
+        return decision.domain.sample(self.generator)
+
+    def _moves(self, view: View) -> str:
+        """As the box would in this seat."""
+        seat = {"white": 3 - view.white, "wall": self.wall}
+        seen = view.changed({**seat, "setup": replace(view.setup, strength=self.plays)})
+        made = move(Knowledge(seen, tuple(self.cards)), self.generator).removesuffix(WITH_IDUNN)
+        self.target = made[2:]
+        return made[1:] if made[0] == "+" else made[:2]
+
+    def hears(self, event: Any, view: View) -> None:
+        """Use up the cards that fought; learn where the box's are."""
+        if isinstance(event, CardsShown) and event.seat == BOX:
+            self.wall = Wall.of(event.cards)
+        elif isinstance(event, Fought):
+            start, to = (column(SQUARES[square]) for square in (event.start, event.to))
+            own, its = (start, to) if event.seat == PERSON else (to, start)
+            self.wall = self.wall.seen(its, event.defence if event.seat == PERSON else event.attack)
+            self.cards[own] = self._draw(view)
+        elif isinstance(event, TurnedUp) and event.seat == BOX:
+            self.wall = self.wall.seen(COLUMN_NAMES.index(event.column), event.card)
+        elif isinstance(event, MaySwap) and event.seat == BOX:
+            self.wall = self.wall.shuffled(frozenset(range(len(COLUMN_NAMES))))
+        elif isinstance(event, Swapped) and event.seat == BOX:
+            self.wall = self.wall.swapped(*map(COLUMN_NAMES.index, (event.first, event.second)))
+
+    def _draw(self, view: View) -> int:
+        if not self.deck:
+            left = Counter(CARDS_OF_A_DECK) - Counter(self.cards)
+            self.deck = list(left.elements())
+            self.generator.shuffle(self.deck)
+        return self.deck.pop()
+
+
+def play(box: str, person: str, seed: int) -> tuple[tuple[int | str, ...], list[float]]:
+    """One game; returns who won, and the seconds of CPU that the box took for each of its moves."""
+    generator = Random(f"{seed} {box} {person}")
+    side = ("white", "black")[seed % 2]
+    game = Play(ODINS_TABLE, ODINS_TABLE.complete({"mode": "solo", "strength": box, "side": side}))
+    across, took = Person(person, generator), []
+    while (decision := game.decision) is not None:
+        if isinstance(decision.who, Opponent):
+            begun = process_time()
+            value = game.thought()(generator)
+            if decision.name == "box.move":
+                took.append(process_time() - begun)
+        else:
+            value = across.answer(decision, game.view)
+        for event, view in game.take(Choice(decision.name, value)):
+            across.hears(event, view)
+    assert game.outcome is not None
+    return game.outcome.winners, took
+
+
+@dataclass(frozen=True)
+class Match:
+    """Games of one strength against another way to play: how many, how many won, and every move's seconds."""
+
+    strength: str
+    against: str
+    games: int
+    won: int
+    drawn: int
+    took: Sequence[float]
+
+    def line(self) -> str:
+        share = f"{self.won / self.games:.1%}"
+        slow = quantiles(self.took, n=20)[-1]
+        times = "".join(f"{1000 * one:>8.0f}" for one in (median(self.took), slow, max(self.took)))
+        counts = "".join(f"{one:>6}" for one in (self.games, self.won, self.drawn))
+        return f"{self.strength:8}{self.against:8}{counts}{share:>8}{times}"
+
+
+def match(pool: ProcessPoolExecutor, strength: str, against: str, games: int, seed: int) -> Match:
+    """So many games. Against a strength, the other one is the box in every second pair of them."""
+    seeds = range(seed, seed + games)
+    turned = [one for one in seeds if against != RANDOM and one // 2 % 2]
+    straight = [one for one in seeds if one not in turned]
+    ours = list(pool.map(partial(play, strength, against), straight))
+    theirs = list(pool.map(partial(play, against, strength), turned))
+    victories = sum(winners == (BOX,) for winners, _took in ours)
+    victories += sum(winners == (PERSON,) for winners, _took in theirs)
+    drawn = sum(not winners for winners, _took in (*ours, *theirs))
+    return Match(strength, against, games, victories, drawn, [one for _winners, took in ours for one in took])
+
+
+def missed(matches: Iterable[Match]) -> list[str]:
+    """The goals that were not reached."""
+    found = []
+    for one in matches:
+        goal = GOALS.get(one.strength, 0.0) if one.against == RANDOM else 0.0
+        if one.won < goal * one.games:
+            found.append(f"{one.strength} wins less than {goal:.0%} against random moves")
+        if max(one.took) > MOST:
+            found.append(f"{one.strength} takes more than {MOST} seconds for a move")
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--games", type=int, default=500, help="of each match (500)")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game (0)")
+    parser.add_argument("--quick", action="store_true", help="two games, to see that it runs; no verdict")
+    asked = parser.parse_args()
+    games = 2 if asked.quick else asked.games
+    pairs = [*((one, RANDOM) for one in STRENGTHS), (STRONGEST, WEAKEST)]
+    heads = "".join(f"{one:>8}" for one in ("", "median", "p95", "most"))
+    print(f"Odin's Table, games won, and milliseconds of CPU a move ({os.cpu_count()} cores)\n")
+    print(f"{'plays':8}{'against':8}{'games':>6}{'won':>6}{'drawn':>6}{heads}")
+    matches = []
+    with ProcessPoolExecutor() as pool:
+        for strength, against in pairs[:1] if asked.quick else pairs:
+            matches.append(match(pool, strength, against, games, asked.seed))
+            print(matches[-1].line(), flush=True)
+    if asked.quick:
+        return 0
+    broken = missed(matches)
+    print(f"\nGoals: {'; '.join(broken) or 'reached'}.")
+    return min(len(broken), 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

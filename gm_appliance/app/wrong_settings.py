@@ -1,0 +1,36 @@
+"""Mistakes in the settings, as the table is told of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from gm_appliance.config import Mistake
+from gm_appliance.core.ports import Fault
+
+SHOWN = 4
+"""The lines of the display below the title."""
+
+
+def told(mistakes: Sequence[Mistake]) -> Fault | None:
+    """What is said and shown of them, once; None where there are none. The log has them whole."""
+    lines = sorted({one.line for one in mistakes})
+    if not lines:
+        return None
+    if lines == [0]:
+        return Fault("settings", "unread")
+    shown = tuple(_line(one) for one in mistakes[:SHOWN])
+    if len(lines) > 1:
+        return Fault("settings", "several", lines[0], shown=shown)
+    meant = _spoken(mistakes[0].meant)
+    return Fault("settings", "meant" if meant else "wrong", lines[0], meant, shown)
+
+
+def _line(mistake: Mistake) -> str:
+    """It as it stands in the file, and what was probably meant: signs that every language reads alike."""
+    return f"{mistake.line}: {mistake.key or mistake.what}" + (f" → {mistake.meant}" if mistake.meant else "")
+
+
+def _spoken(name: str) -> str:
+    """A key, table or value without the signs around it."""
+    return " ".join(re.sub(r'[\[\]"._]', " ", name).split())

@@ -1,0 +1,116 @@
+"""What `gm-appliance config` does: check the settings, show what counts, write a sample."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+
+from gm_appliance.app.real_table import default_state
+from gm_appliance.config import ConfigError, Configuration, usable
+from gm_appliance.config.lines import KeyPath
+from gm_appliance.config.schema import SETTINGS, Setting, header, presets_of
+from gm_appliance.config.settings import PRESETS, Repeated
+from gm_appliance.core.game import Plain
+from gm_appliance.core.messages import _
+from gm_appliance.storage.adjustments import kept_levels
+from gm_appliance.storage.journal import JournalError, JournalReader
+
+TURNED: Mapping[str, KeyPath] = {
+    "volume": ("voice", "volume"),
+    "rate": ("voice", "rate"),
+    "large": ("display", "large"),
+}
+"""By the names of what is turned at the table, the settings where they stand at first."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what is asked for; returns the exit code. Raises ConfigError for a file with mistakes."""
+    if args.what == "sample":
+        from gm_appliance.config.written import sample
+
+        print(sample(), end="")
+        return 0
+    config = usable(args.config)
+    if args.what == "show":
+        state = args.state or config.state or default_state()
+        for line in shown(config, _turned(state / "journal.sqlite")):
+            print(line)
+        for one in config.mistakes:
+            print(one.in_file(config.source), file=sys.stderr)
+        return 1 if config.mistakes else 0
+    if config.mistakes:
+        raise ConfigError(str(config.source), *config.mistakes)
+    print(_("{file}: no mistakes", file=config.source) if config.source else _("no file: all is as built in"))
+    for doubt in config.doubts():
+        print(doubt)
+    return 0
+
+
+def _turned(journal: Path) -> Mapping[str, Plain]:
+    """What was turned at the table, where that can be read."""
+    try:
+        if not journal.exists():
+            return {}
+        reader = JournalReader(journal)
+        try:
+            return kept_levels(reader)
+        finally:
+            reader.close()
+    except (JournalError, OSError) as error:
+        print(_("what was changed at the table cannot be read: {why}", why=error), file=sys.stderr)
+        return {}
+
+
+def shown(config: Configuration, turned: Mapping[str, Plain]) -> Iterator[str]:
+    """Every setting as it counts, as a file would have it; behind it where it comes from.
+
+    turned: what was changed at the table, by its name there.
+    """
+    file = str(config.source) if config.source else _("no file: all is as built in")
+    yield f"# {file}"
+    levels = {TURNED[name]: value for name, value in turned.items() if name in (*config.levels(), "large")}
+    for section, settings in groupby(SETTINGS, lambda one: one.section):
+        yield from ("", header(section)) if section else ()
+        yield from (_line(one, config, levels) for one in settings)
+    yield from _several(config)
+
+
+def _several(config: Configuration) -> Iterator[str]:
+    """The people and the presets in the file; of presets it has none of, those that are built in."""
+    tables = groupby((path for path in config.given if int in map(type, path)), lambda path: path[:-1])
+    for place, paths in tables:
+        *above, last = (str(key) for key in place if not isinstance(key, int))
+        yield from ("", header((*above, Repeated(last))))
+        for path in paths:
+            value, line = config.given[path]
+            where = _("line {line}", line=line)
+            yield f"{path[-1]} = {_whole(value)}  # {where}"
+    built_in = _("as built in")
+    for game, presets in config.presets.items():
+        for preset in presets if presets is PRESETS.get(game) else ():
+            yield from ("", f"{header(presets_of(game))}  # {built_in}")
+            keys = {"name": preset.name, **preset.options}
+            yield from (f"{key} = {_whole(value)}" for key, value in keys.items())
+
+
+def _line(setting: Setting, config: Configuration, levels: Mapping[KeyPath, Plain]) -> str:
+    value, line = config.given.get(setting.path, (setting.default, 0))
+    where = _("line {line}", line=line) if line else _("as built in")
+    level = levels.get(setting.path)
+    if setting.path == TURNED["large"] and level is not None:
+        level = "yes" if level else "no"
+    if setting.takes(level):
+        where = _("changed at the table; without that {value}", value=setting.written(value))
+        value = level
+    return f"{setting.name} = {_whole(value, setting)}  # {where}"
+
+
+def _whole(value: object, setting: Setting | None = None) -> str:
+    """A value as it stands in a file, however long it is."""
+    if isinstance(value, str) or setting is None:
+        return json.dumps(value, ensure_ascii=False)
+    return setting.written(value)

@@ -1,0 +1,102 @@
+"""Which pins of the header the parts take, and that no two take the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from gm_appliance.config.checking import ParsedSettings
+from gm_appliance.config.lines import KeyPath
+from gm_appliance.config.mistakes import Mistake
+from gm_appliance.core.messages import _
+from gm_appliance.core.ports import PANEL_BUTTONS
+from gm_appliance.devices.display.settings import NONE, PINS
+
+I2C_PINS = {0: {0: "SDA", 1: "SCL"}, 1: {2: "SDA", 3: "SCL"}}
+"""By bus, the pins it takes. Buses from 2 on may be laid on various ones, so nothing is said of them."""
+
+SPI_PINS = {
+    0: {9: "MISO", 10: "MOSI", 11: "SCLK", 8: "CE0", 7: "CE1"},
+    1: {19: "MISO", 20: "MOSI", 21: "SCLK"},
+}
+SPI_1_SELECTS = {0: 18, 1: 17, 2: 16}
+"""Of bus 1 only the select line in use is taken."""
+
+
+class Function(NamedTuple):
+    """Something that takes a pin. paths: the keys that put it there, the nearest first."""
+
+    pin: int
+    name: str
+    paths: tuple[KeyPath, ...]
+
+
+def one_function_a_pin(settings: ParsedSettings) -> Iterator[Mistake]:
+    """Where two functions have been given the same pin; told at the later line, with the earlier."""
+    functions = list(_functions(settings.values))
+    taken = {function.pin for function in functions}
+    free = ", ".join(str(pin) for pin in range(PINS[0], PINS[1] + 1) if pin not in taken)
+    for number, one in enumerate(functions):
+        for other in functions[:number]:
+            if one.pin == other.pin:
+                first, second = sorted((one, other), key=lambda each: _line(each, settings.lines))
+                path = next((path for path in second.paths if path in settings.lines), second.paths[0])
+                told = _taken(_setting(path, settings), first, _line(first, settings.lines), free)
+                yield Mistake(_line(second, settings.lines), told, path, str(path[-1]))
+
+
+def _functions(values: Mapping[KeyPath, int | str]) -> Iterator[Function]:
+    """All that takes a pin, as far as the file has it right."""
+
+    def number(*path: str) -> int:
+        value = values.get(path, -1)
+        assert isinstance(value, int)
+        return value
+
+    if values.get(("panel", "enabled")) != "no":
+        for button in PANEL_BUTTONS:
+            if (path := ("panel", button)) in values:
+                yield Function(number(*path), f"[panel] {button}", (path,))
+    if values.get(("display", "driver")) == NONE:
+        return
+    interface = ("display", "interface")
+    if values.get(interface) == "i2c":
+        bus = number("display", "i2c_bus")
+        for pin, line in I2C_PINS.get(bus, {}).items():
+            name = _("{line} of the display's I²C bus {bus}", line=line, bus=bus)
+            yield Function(pin, name, (("display", "i2c_bus"), interface))
+    elif values.get(interface) == "spi":
+        yield from _spi_functions(number("display", "spi_bus"), number("display", "spi_device"))
+        for name in ("spi_dc", "spi_reset"):
+            if (path := ("display", name)) in values:
+                yield Function(number(*path), f"[display] {name}", (path, interface))
+
+
+def _spi_functions(bus: int, device: int) -> Iterator[Function]:
+    paths: tuple[KeyPath, ...] = (("display", "spi_bus"), ("display", "interface"))
+    for pin, line in SPI_PINS.get(bus, {}).items():
+        yield Function(pin, _("{line} of the display's SPI bus {bus}", line=line, bus=bus), paths)
+    if bus == 1 and device in SPI_1_SELECTS:
+        name = _("{line} of the display's SPI bus {bus}", line=f"CE{device}", bus=bus)
+        yield Function(SPI_1_SELECTS[device], name, (("display", "spi_device"), *paths))
+
+
+def _line(function: Function, lines: Mapping[KeyPath, int]) -> int:
+    """The line that put it there; 0 where none did."""
+    return next((lines[path] for path in function.paths if path in lines), 0)
+
+
+def _taken(setting: str, first: Function, line: int, free: str) -> str:
+    """That a setting wants the pin another function has. line: where that one stands; 0 for nowhere."""
+    said = {"setting": setting, "pin": f"GPIO{first.pin}", "function": first.name, "free": free}
+    if line:
+        said["line"] = str(line)
+        return _("{setting} is not possible. {pin} is {function}, line {line}. Free: {free}", **said)
+    return _("{setting} is not possible. {pin} is {function}, as without a setting. Free: {free}", **said)
+
+
+def _setting(path: KeyPath, settings: ParsedSettings) -> str:
+    """A setting as it stands in the file."""
+    section, name = path
+    return f"[{section}] {name} = {json.dumps(settings.values[path])}"

@@ -1,0 +1,97 @@
+"""A picture on an I²C display by the standard library alone.
+
+It is there before anything heavy is loaded, and when nothing else runs. The pictures lie beside this file, as
+the bytes of a controller's eight pages; all three controllers take them page by page.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from gm_appliance.devices.display.settings import DisplaySettings
+
+PICTURES = Path(__file__).parent / "pictures"
+PAGES, COLUMNS = 8, 128
+
+_I2C_SLAVE = 0x0703
+"""The ioctl that says which address is meant."""
+
+_COMMANDS, _PIXELS = 0x00, 0x40
+"""The control byte before either."""
+
+_CHUNK = 32
+"""Bytes of a picture in one message: some buses take no longer ones."""
+
+_UPSIDE_DOWN = 2
+"""Quarter turns."""
+
+
+def messages(picture: bytes, settings: DisplaySettings) -> Iterator[bytes]:
+    """What a display is sent to show this picture, whatever it showed before.
+
+    Each begins with a control byte. A display that stands upright shows it lying on its side.
+    """
+    turned = settings.rotation == _UPSIDE_DOWN
+    # Off while it is set up; 64 rows; the charge pump of the SSD1306, a NOP to the others; rows and columns
+    # from which end; a bright picture; on again at the end.
+    setup = (0xAE, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0x00, 0x40, 0x8D, 0x14, 0x20, 0x02, 0xDA, 0x12, 0x81, 0xCF)
+    ends = (0xA0, 0xC0) if turned else (0xA1, 0xC8)
+    yield bytes((_COMMANDS, *setup, *ends, 0xA4, 0xA6))
+    first = (2 if settings.driver == "sh1106" else 0) + max(settings.offset, 0)
+    for page in range(PAGES):
+        yield bytes((_COMMANDS, 0xB0 + page, first & 0x0F, 0x10 + (first >> 4)))
+        row = picture[page * COLUMNS : (page + 1) * COLUMNS]
+        for at in range(0, COLUMNS, _CHUNK):
+            yield bytes((_PIXELS, *row[at : at + _CHUNK]))
+    yield bytes((_COMMANDS, 0xAF))
+
+
+def show(name: str, settings: DisplaySettings) -> None:
+    """Show one of the pictures. Raises OSError where no display answers, or none is on I²C."""
+    if settings.driver == "none" or settings.interface != "i2c":
+        raise OSError(f"no display on I²C: driver {settings.driver!r}, interface {settings.interface!r}")
+    picture = (PICTURES / f"{name}.pages").read_bytes()
+    bus = os.open(f"/dev/i2c-{settings.i2c_bus}", os.O_RDWR | os.O_CLOEXEC)
+    try:
+        fcntl.ioctl(bus, _I2C_SLAVE, settings.i2c_address)
+        for message in messages(picture, settings):
+            os.write(bus, message)
+    finally:
+        os.close(bus)
+
+
+def settings_in(files: Sequence[Path]) -> DisplaySettings:
+    """The display as the first of these files that is there has it; as built in where none can be read.
+
+    What is wrong in a file is told by those who read all of it; here it only falls back.
+    """
+    for file in files:
+        said = section(file, "display")
+        if said is None:
+            continue
+        try:
+            return DisplaySettings(
+                driver=said.get("driver", DisplaySettings.driver),
+                interface=said.get("interface", DisplaySettings.interface),
+                i2c_bus=said.get("i2c_bus", DisplaySettings.i2c_bus),
+                i2c_address=said.get("i2c_address", DisplaySettings.i2c_address),
+                rotation=said.get("rotation", DisplaySettings.rotation),
+                offset=said.get("offset", DisplaySettings.offset),
+            )
+        except ValueError:
+            break
+    return DisplaySettings()
+
+
+def section(file: Path, name: str) -> dict[str, Any] | None:
+    """One section of a file of settings, empty if it has none; None where the file cannot be read."""
+    try:
+        said = tomllib.loads(file.read_text("utf-8-sig")).get(name, {})
+    except (OSError, ValueError):
+        return None
+    return said if isinstance(said, dict) else {}

@@ -1,0 +1,244 @@
+"""A board of squares with the pieces of two sides, as large as it fits; its words stand beside it.
+
+A piece is a solid disc or a ring; one that has come to stay is crossed. The cursor is a thick frame around
+its square, whose two names at the edges are black on white. The chosen piece is small, in a box within its
+square; where it may go there is a dot, or corners around the piece that stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
+
+from gm_appliance.core.cues import BoardPiece, BoardScreen, Cell
+from gm_appliance.devices.display import fonts
+from gm_appliance.devices.display.drawing.text import (
+    BIG,
+    HEIGHT,
+    SMALL,
+    TEXT,
+    TINY,
+    TITLE,
+    WIDTH,
+    Canvas,
+    Typeface,
+    fit,
+    wrap,
+)
+
+MOST = 8
+"""As many columns and rows have room."""
+
+WIDEST = 13
+"""The side of the largest square, in pixels."""
+
+WORDS = 47
+"""The pixels beside a board that are kept for words."""
+
+GUTTER = 4
+"""Between the board and its words."""
+
+EDGE_NAMES = TINY.width + 1
+"""What the rows' names take on the left."""
+
+KINDS = ((TITLE, TEXT, SMALL, TINY), (BIG, TITLE, TEXT, SMALL, TINY), (TEXT, SMALL, TINY))
+"""The faces for the title, for what is under the cursor and for what the buttons do."""
+
+
+Pixels: TypeAlias = "set[tuple[int, int]]"
+
+
+@dataclass(frozen=True)
+class BoardPlace:
+    """Where a board is drawn: its top left corner, without the rows' names, and the side of a square."""
+
+    left: int
+    top: int
+    side: int
+    columns: int
+    rows: int
+
+    @property
+    def right(self) -> int:
+        return self.left + self.columns * self.side
+
+    @property
+    def bottom(self) -> int:
+        return self.top + self.rows * self.side
+
+    def square(self, at: Cell) -> tuple[int, int, int, int]:
+        """The box within the lines of a square."""
+        x, y = self.left + (at.column - 1) * self.side, self.top + (at.row - 1) * self.side
+        return x + 1, y + 1, x + self.side - 1, y + self.side - 1
+
+    def holds(self, at: Cell | None) -> bool:
+        return at is not None and 1 <= at.row <= self.rows and 1 <= at.column <= self.columns
+
+
+def place(screen: BoardScreen, width: int, height: int) -> BoardPlace:
+    """The largest board that fits there, in the top left corner. Of more than MOST rows the first ones."""
+    columns, rows = (max(1, min(len(names), MOST)) for names in (screen.columns, screen.rows))
+    side = min(WIDEST, (width - EDGE_NAMES - 1) // columns, (height - TINY.height - 2) // rows)
+    return BoardPlace(EDGE_NAMES, 0, side, columns, rows)
+
+
+def board(canvas: Canvas, screen: BoardScreen) -> None:
+    """Draw it on a display that lies: the board on the left, the words on the right."""
+    at = place(screen, WIDTH - WORDS - GUTTER, HEIGHT)
+    squares(canvas, screen, at)
+    _words(canvas, screen, at.right + GUTTER)
+
+
+def squares(canvas: Canvas, screen: BoardScreen, at: BoardPlace) -> None:
+    """The board, its names and all that stands on it."""
+    _lines(canvas, at)
+    _names(canvas, screen, at)
+    pieces = {piece.at: piece for piece in screen.pieces if at.holds(piece.at)}
+    for target in filter(at.holds, screen.targets):
+        _target(canvas, at.square(target), target in pieces)
+    for square, piece in pieces.items():
+        _piece(canvas, at.square(square), piece, air=2 if square == screen.chosen else 1)
+    if screen.chosen and at.holds(screen.chosen):
+        _frame(canvas, at.square(screen.chosen), (0, 1))
+    if screen.cursor and at.holds(screen.cursor):
+        _frame(canvas, at.square(screen.cursor), (1, 2))
+
+
+def _frame(canvas: Canvas, box: tuple[int, int, int, int], out: Sequence[int]) -> None:
+    """Lines around a square, each so many pixels out of it."""
+    left, top, right, bottom = box
+    for far in out:
+        canvas.pen.rectangle((left - far, top - far, right + far, bottom + far), outline=1)
+
+
+def _lines(canvas: Canvas, at: BoardPlace) -> None:
+    """Dotted within, for the pieces to stand out."""
+    canvas.pen.rectangle((at.left, at.top, at.right, at.bottom), outline=1)
+    xs = range(at.left, at.right + 1, at.side)
+    ys = range(at.top, at.bottom + 1, at.side)
+    dots = [(x, y) for x in xs for y in range(at.top, at.bottom, 2)]
+    dots += [(x, y) for y in ys for x in range(at.left, at.right, 2)]
+    canvas.pen.point(dots, 1)
+
+
+def _names(canvas: Canvas, screen: BoardScreen, at: BoardPlace) -> None:
+    """Rows on the left, columns below, those of the cursor black on white."""
+    cursor = screen.cursor or Cell(0, 0)
+    middle = (at.side - TINY.width + 1) // 2
+    for number, name in enumerate(screen.columns[: at.columns], 1):
+        x, y = at.left + (number - 1) * at.side, at.bottom + 2
+        _name(
+            canvas, (x + 1, y - 1, x + at.side - 1, y + 5), (x + middle, y - 1), name, number == cursor.column
+        )
+    for number, name in enumerate(screen.rows[: at.rows], 1):
+        y = at.top + (number - 1) * at.side
+        lift = (at.side - TINY.height + 1) // 2
+        _name(canvas, (0, y + 1, at.left - 2, y + at.side - 1), (0, y + lift), name, number == cursor.row)
+
+
+def _name(
+    canvas: Canvas, box: tuple[int, int, int, int], corner: tuple[int, int], name: str, marked: bool
+) -> None:
+    if marked:
+        canvas.pen.rectangle(box, 1)
+    canvas.write(*corner, fonts.tidy(name)[:1], TINY, int(not marked))
+
+
+def _target(canvas: Canvas, box: tuple[int, int, int, int], taken: bool) -> None:
+    left, top, right, bottom = box
+    if taken:
+        for x, y, across, down in (
+            (left, top, 1, 1),
+            (right, top, -1, 1),
+            (left, bottom, 1, -1),
+            (right, bottom, -1, -1),
+        ):
+            canvas.pen.point(((x, y), (x + across, y), (x, y + down)), 1)
+        return
+    x, y = (left + right) // 2, (top + bottom) // 2
+    canvas.pen.rectangle((x, y, x + 1, y + 1), 1)
+
+
+def _piece(canvas: Canvas, box: tuple[int, int, int, int], piece: BoardPiece, air: int) -> None:
+    """A disc or a ring, so many pixels of air around it."""
+    left, top, right, _bottom = box
+    wide = right - left + 1 - 2 * air
+    shown = (_crossed if piece.stays else _plain)(wide, piece.hollow)
+    canvas.pen.point([(left + air + x, top + air + y) for x, y in shown], 1)
+
+
+def _plain(wide: int, hollow: bool) -> Pixels:
+    solid = _disc(wide / 2, wide)
+    return solid - _disc(wide / 2 - (1.2 if wide < 8 else 1.6), wide) if hollow else solid
+
+
+def _crossed(wide: int, hollow: bool) -> Pixels:
+    """With a cross on it; so small that it has no room, a square."""
+    if wide < 6:
+        inner = range(1, wide - 1)
+        whole = product(range(wide), repeat=2)
+        return {(x, y) for x, y in whole if not (hollow and x in inner and y in inner)}
+    cross = {(n, m) for n in range(wide) for m in (n, wide - 1 - n)}
+    plain = _plain(wide, hollow)
+    return plain | (cross & _disc(wide / 2, wide)) if hollow else plain - cross
+
+
+def _disc(radius: float, wide: int) -> Pixels:
+    """The pixels of a disc in the middle of a square so wide."""
+    middle = (wide - 1) / 2
+    around = product(range(wide), repeat=2)
+    return {(x, y) for x, y in around if (x - middle) ** 2 + (y - middle) ** 2 <= radius * radius}
+
+
+# ---------------------------------------------------------------- the words beside it
+
+
+def _words(canvas: Canvas, screen: BoardScreen, left: int) -> None:
+    """Title on top, what is under the cursor in the middle, below what the buttons do."""
+    texts = [fonts.tidy(text).strip(" ") for text in (screen.title, screen.line, screen.hint)]
+    title, line, hint = _set(texts, WIDTH - left)
+    _write(canvas, left, 0, *title)
+    foot = HEIGHT - _height(hint)
+    _write(canvas, left, foot, *hint)
+    first = _height(title)
+    _write(canvas, left, first + (foot - first - _height(line)) // 2, *line)
+
+
+Rows: TypeAlias = "tuple[list[str], Typeface]"
+
+
+def _set(texts: Sequence[str], width: int) -> list[Rows]:
+    """Each in the largest face in which all have room and no word is broken; else cut."""
+    best: tuple[tuple[int, int], list[Rows]] | None = None
+    for faces in product(*KINDS):
+        found = [_whole(text, face, width) for text, face in zip(texts, faces, strict=True)]
+        if sum(map(_height, found)) <= HEIGHT - 2:
+            used = [face.height for (rows, face) in found if rows]
+            legible = min(used, default=0), sum(used)
+            if best is None or legible > best[0]:
+                best = legible, found
+    return best[1] if best else [(_cut(text, width), TINY) for text in texts]
+
+
+def _whole(text: str, face: Typeface, width: int) -> Rows:
+    """The text broken at blanks; as many rows as cannot be, where a word is too long."""
+    columns = face.columns(width)
+    if any(len(word) > columns for word in text.split(" ")):
+        return [""] * HEIGHT, face
+    return (wrap(text, columns, len(text) + 1) if text else []), face
+
+
+def _cut(text: str, width: int) -> list[str]:
+    rows = wrap(text, TINY.columns(width), 3) if text else []
+    return [fit(row, TINY.columns(width)) for row in rows]
+
+
+def _height(rows: Rows) -> int:
+    return len(rows[0]) * rows[1].height
+
+
+def _write(canvas: Canvas, left: int, top: int, rows: Sequence[str], face: Typeface) -> None:
+    for index, row in enumerate(rows):
+        canvas.write(left, top + index * face.height, row, face)

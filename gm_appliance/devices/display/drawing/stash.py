@@ -1,0 +1,117 @@
+"""What somebody has: a row of symbols with numbers, and below it what is where, a block for each.
+
+A foothold that nobody else may come to has its label black on white.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gm_appliance.core.cues import Foothold, StashScreen, Stock
+from gm_appliance.devices.display import fonts
+from gm_appliance.devices.display.drawing.symbols import SYMBOL_HEIGHT, SYMBOL_WIDTH, SYMBOLS
+from gm_appliance.devices.display.drawing.text import (
+    BIG,
+    SMALL,
+    TEXT,
+    TINY,
+    TITLE,
+    WIDTH,
+    Canvas,
+    Typeface,
+    fit,
+)
+from gm_appliance.devices.display.drawing.text_layout import Figure, TextLayout
+
+STOCKS, FOOTHOLDS = 6, 8
+"""As many of each have room."""
+
+BLOCKS, EDGE = 3, 4
+"""The blocks of a foothold, and the pixels of one."""
+
+DIGITS = 3
+"""Digits of a number; a longer one is cut."""
+
+FOOTHOLD_HEIGHT = TEXT.height + EDGE + 2
+
+
+def stash(canvas: Canvas, screen: StashScreen) -> None:
+    """Draw it; what is more than STOCKS and FOOTHOLDS is left out."""
+    canvas.title(screen.title)
+    stocks = screen.stocks[:STOCKS]
+    hint = fonts.tidy(screen.hint).strip(" ")
+    down = 0 if hint else 6
+    face = next((one for one in (TITLE, TEXT, SMALL) if _row_wide(stocks, one) <= WIDTH), TINY)
+    _stocks(canvas, stocks, 17 + down // 2, WIDTH, face)
+    _footholds(canvas, screen.footholds[:FOOTHOLDS], 33 + down, WIDTH, FOOTHOLDS)
+    canvas.hint(hint)
+
+
+def _number(stock: Stock) -> str:
+    return fit(str(stock.number), DIGITS)
+
+
+def _row_wide(stocks: Sequence[Stock], face: Typeface) -> int:
+    """The least width of a row: a pixel between a symbol and its number, and another to the next one."""
+    return sum(SYMBOL_WIDTH + 1 + len(_number(stock)) * face.width + 1 for stock in stocks)
+
+
+def _stocks(canvas: Canvas, stocks: Sequence[Stock], top: int, width: int, face: Typeface) -> None:
+    """All in a row, as far apart as they may be."""
+    gap = max(0, width - _row_wide(stocks, face)) // max(1, len(stocks))
+    x = gap // 2
+    for stock in stocks:
+        number = _number(stock)
+        canvas.stamp(SYMBOLS[stock.symbol], x, top + (TITLE.height - SYMBOL_HEIGHT) // 2)
+        x += SYMBOL_WIDTH + 1
+        canvas.write(x, top + (TITLE.height - face.height) // 2, number, face)
+        x += len(number) * face.width + 1 + gap
+
+
+def _footholds(canvas: Canvas, footholds: Sequence[Foothold], top: int, width: int, across: int) -> None:
+    """Row by row, so many in each at most."""
+    pitch = width // max(1, min(across, len(footholds)))
+    for index, foothold in enumerate(footholds):
+        left = index % across * pitch
+        y = top + index // across * (FOOTHOLD_HEIGHT + 1)
+        _foothold(canvas, foothold, left + pitch // 2, y)
+
+
+def _foothold(canvas: Canvas, foothold: Foothold, middle: int, top: int) -> None:
+    label = fonts.tidy(foothold.label)[:2]
+    half = len(label) * TEXT.width // 2
+    if foothold.closed:
+        canvas.pen.rectangle((middle - half - 1, top + 1, middle + half, top + TEXT.height - 1), 1)
+    canvas.write(middle - half, top, label, TEXT, int(not foothold.closed))
+    x, y = middle - (BLOCKS * (EDGE + 1) - 1) // 2, top + TEXT.height + 1
+    for at in range(BLOCKS):
+        left = x + at * (EDGE + 1)
+        if at < foothold.number:
+            canvas.pen.rectangle((left, y, left + EDGE - 1, y + EDGE - 1), 1)
+        else:
+            canvas.pen.point((left + EDGE // 2, y + EDGE - 1), 1)
+
+
+# ---------------------------------------------------------------- larger letters, or upright
+
+
+def stash_reflowed(layout: TextLayout, screen: StashScreen) -> None:
+    """Stocks in rows of three, or upright of two; footholds under them where everything is to be shown."""
+    layout.head(screen.title)
+    upright = layout.width < layout.height
+    across = 2 if upright else 3
+    stocks = screen.stocks[:STOCKS]
+    parts = [stocks[first : first + across] for first in range(0, len(stocks), across)]
+    faces = (TITLE, TEXT, SMALL) if layout.type.whole or len(parts) > 1 else (BIG, TITLE, TEXT, SMALL)
+    face = next((one for one in faces if all(_row_wide(part, one) <= layout.width for part in parts)), TINY)
+    high = max(face.height, TITLE.height)
+    held = screen.footholds[:FOOTHOLDS] if layout.type.whole else ()
+    columns = FOOTHOLDS // 2 if upright else FOOTHOLDS
+    rows = -(-len(held) // columns)
+
+    def drawn(top: int) -> None:
+        for down, part in enumerate(parts):
+            _stocks(layout.canvas, part, top + down * high, layout.width, face)
+        _footholds(layout.canvas, held, top + len(parts) * high, layout.width, columns)
+
+    layout.fill((), screen.hint, Figure(len(parts) * high + rows * (FOOTHOLD_HEIGHT + 1), drawn))

@@ -1,0 +1,165 @@
+"""One sound card that may be missing, be pulled out, come back, or rest: it is opened, watched and let go of.
+
+All of it is called on the sound thread, and told the time.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from gm_appliance.core.ports import FaultReport
+from gm_appliance.devices.sound.card import Device
+
+log = logging.getLogger(__name__)
+
+LOOK = 1.0
+"""Seconds between two looks at the cards while something sounds; while nothing does, there is none."""
+
+RETRY = 2.0
+"""Seconds between two looks for a card while there is none."""
+
+RETRY_ANYWAY = 300.0
+"""Seconds after which a card is tried though none has come: another program may have let go of it."""
+
+REST = 60.0
+"""Seconds of silence after which the card is closed until something is to sound: open, it wakes the box 43
+times a second to be fed with nothing."""
+
+Cards = Callable[[], frozenset[tuple[str, int]]]
+
+
+class CardKeeper:
+    """The card behind the mixer.
+
+    fault:  told ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once for every
+            change.
+    open_device: opens it; may raise anything. ImportError: there will never be one.
+    cards:  what can play; when it changes, the device is opened anew.
+    rests:  whether it may be closed in silence, and loses no first word when it is opened again.
+    let_go: called whenever what sounded on it is gone.
+    """
+
+    def __init__(
+        self,
+        fault: FaultReport,
+        open_device: Callable[[], Device],
+        cards: Cards,
+        rests: Callable[[], bool],
+        let_go: Callable[[], None],
+    ) -> None:
+        self._fault = fault
+        self._open_device = open_device
+        self._cards = cards
+        self._rests = rests
+        self._forget = let_go
+        self.device: Device | None = None
+        self.hopeless = False
+        self._resting = False
+        self._told: str | None = None
+        self._known: frozenset[tuple[str, int]] = frozenset()
+        self._looked = self._retry = self._retry_anyway = self._sounded = 0.0
+        self._delay = RETRY
+
+    def open(self, now: float, otherwise: str) -> None:
+        """Open it; where there is none, `otherwise` is told."""
+        self._resting = False
+        self._known, self._looked, self._sounded = self._cards(), now, now
+        try:
+            self.device = self._open_device()
+        except Exception as error:
+            self.hopeless = isinstance(error, ImportError)
+            self._miss(now, otherwise, error)
+            return
+        self._delay = RETRY
+        if self._told is not None:
+            log.warning("The sound is back.")
+            self._told = None
+            self._fault("sound", "back")
+
+    def lose(self, now: float, error: Exception) -> float:
+        """It failed: let go of it; returns when to look for one again."""
+        self._let_go()
+        self._miss(now, "lost", error)
+        return self._retry
+
+    def close(self) -> None:
+        if self.device is not None:
+            self.device.close()
+
+    # ------------------------------------------------------------ while it is there
+
+    def watch(self, now: float, sounds: bool) -> float | None:
+        """Look after it; returns when to do so again. sounds: whether anything does or should.
+
+        A card that was pulled goes silent without a word: what is there now is opened. One that has had
+        nothing to do for a while rests.
+        """
+        if sounds:
+            self._sounded = now
+            if now >= self._looked + LOOK:
+                self._looked = now
+                if self._cards() != self._known:
+                    self._let_go()
+                    self.open(now, "lost")
+            return self._looked + LOOK
+        if self.device is None or not self._rests():
+            return None
+        if now < self._sounded + REST:
+            return self._sounded + REST
+        self._let_go()
+        self._resting = True
+        return None
+
+    def wake(self, now: float) -> None:
+        """Something is to sound: open it if it rests."""
+        if self._resting:
+            self.open(now, "lost")
+
+    def sounds_until(self, t: float) -> None:
+        """A short sound is on until then."""
+        self._sounded = max(self._sounded, t)
+
+    # ------------------------------------------------------------ while it is not
+
+    def look(self, now: float) -> float | None:
+        """Take a card that has come; returns when to look again, None for not before it is woken."""
+        if self.hopeless or self._resting:
+            return None
+        if now < self._retry:
+            return self._retry
+        changed = self._cards() != self._known
+        if changed:
+            # It may take some moments until it can be opened.
+            self._delay = RETRY
+        if changed or now >= self._retry_anyway:
+            self.open(now, "lost")
+        else:
+            self._retry = now + RETRY
+        return self._retry if self.device is None else now
+
+    def _miss(self, now: float, what: str, error: Exception) -> None:
+        """There is no sound: say so once, and when to try again."""
+        self._retry, self._retry_anyway = now + RETRY, now + self._delay
+        self._delay = min(2 * self._delay, RETRY_ANYWAY)
+        if self._told is not None:
+            return
+        self._told = what
+        log.error(
+            "The sound is %s: %s. Likely the card was unplugged, there is none, or pygame-ce is not "
+            "installed. Everything is on the display; check the speaker's cable and `aplay -l`. "
+            "A card that comes back is taken by itself.",
+            what,
+            error,
+        )
+        self._fault("sound", what)
+
+    def _let_go(self) -> None:
+        """Close it, whatever it says to that, and forget what sounded on it."""
+        device, self.device = self.device, None
+        self._forget()
+        if device is not None:
+            try:
+                device.close()
+            except Exception as error:
+                log.info("The lost card cannot be closed: %s", error)

@@ -1,0 +1,77 @@
+"""Götterdämmerung told: who sits where, with what cards, and at which pad."""
+
+from __future__ import annotations
+
+from gm_appliance.core.cues import Cue, RingScreen, Say, Show
+from gm_appliance.core.language import Language
+from gm_appliance.core.people import Party
+from gm_appliance.games.gotterdammerung import events, model
+from gm_appliance.games.gotterdammerung.model import View
+from gm_appliance.games.gotterdammerung.narration.beside import told_of
+from gm_appliance.games.gotterdammerung.narration.gods import god_name
+from gm_appliance.games.gotterdammerung.narration.props import ring_seats
+from gm_appliance.games.gotterdammerung.narration.votes import Telling
+
+
+class WhoIsWho(Telling):
+    """One method an event. people: who sits where."""
+
+    def __init__(self, _: Language, people: Party) -> None:
+        super().__init__(_)
+        self._people = people
+
+    def seated(self, event: events.Seated, view: View) -> tuple[Cue, ...]:
+        god = god_name(self._, event.god)
+        return (Say(self._("{god} sits at seat {number}.", god=god, number=event.seat)),)
+
+    def all_seated(self, event: events.AllSeated, view: View) -> tuple[Cue, ...]:
+        """Seat by seat, with a look at the ring; each with its pad, where pads are called."""
+        first, *others = view.seats
+        cues: list[Cue] = [self._table(view), self._who(first, view), Say(self._top(view, first))]
+        if isinstance(view.phase, model.Calling):
+            return tuple(cues)
+        for seat in others:
+            cues += [self._who(seat, view), Say(self._next(view, seat))]
+        return (*cues, *self._cards(view))
+
+    def called(self, view: View) -> tuple[Cue, ...]:
+        """Who sits where, for a seat whose pad need not be called; nothing for the first, who was told."""
+        assert isinstance(view.phase, model.Calling)
+        seat = view.phase.seat
+        return () if seat == view.seats[0] else (self._who(seat, view), Say(self._next(view, seat)))
+
+    def _cards(self, view: View) -> tuple[Cue, ...]:
+        """What all lay before them, once they know who they are; the Valkyries' numbers stand on no card."""
+        cues: list[Cue] = [Say(self._("Lay out your god card. Take your action card."))]
+        if any(place.number for place in view.places):
+            cues.append(Say(self._("Valkyries, remember your number.")))
+        starts = Say(self._("The Oracle starts beside {seat}.", seat=self._name(view, view.oracle)))
+        return (*cues, self._who(view.oracle, view), starts)
+
+    def _top(self, view: View, seat: int) -> str:
+        people, name = told_of(view, self._people), self._name(view, seat)
+        if not people.named(seat):
+            return self._("{seat} sits at the top. We go clockwise.", seat=name)
+        player = people.name(self._, seat)
+        return self._("{seat} sits at the top: {player}. We go clockwise.", seat=name, player=player)
+
+    def _next(self, view: View, seat: int) -> str:
+        people, name = told_of(view, self._people), self._name(view, seat)
+        if not people.named(seat):
+            return self._("{seat}.", seat=name)
+        return self._("{seat}: {player}.", seat=name, player=people.name(self._, seat))
+
+    def _who(self, seat: int, view: View) -> Show:
+        title = self._.pgettext("title", "Who is who")
+        return Show(RingScreen(title, ring_seats(self._, view, seat), (self._name(view, seat),)))
+
+    def pad_called(self, event: events.PadCalled, view: View) -> tuple[Cue, ...]:
+        seat = self._name(view, event.seat)
+        told: tuple[Cue, ...] = ()
+        if event.none:
+            told = (Say(self._("{seat} has no pad, and decides at the box.", seat=seat)),)
+        elif event.swap:
+            told = (Say(self._("{seat} has a pad again.", seat=seat)),)
+        if event.swap or not isinstance(view.phase, model.Deal):
+            return told
+        return (*told, *self._cards(view))

@@ -1,0 +1,268 @@
+"""The board of Odin's Table: where pieces stand, where they may go, and what becomes of them.
+
+Only pieces: no cards in hand, no options, no seats. A position is two sets of squares and whose turn it
+is; all else, such as who has conquered how much and who has lost how many, follows from it.
+
+Squares count from 0, row by row from White's energy row: square = 6 * row + column. Their names are those
+of a chess board, columns "a" to "f" and rows "1" to "5", so "a1" to "f1" is White's energy row, and
+"a5" to "f5" is Black's. A set of squares is a number with a bit for each.
+
+What may be done is looked up: for each piece by its square and the opponents straight beside it, which
+alone decide whether a diagonal step goes between two of them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+COLUMNS = 6
+ROWS = 5
+PIECES = 6
+"""Of each player, as the game begins."""
+
+TO_WIN = 3
+"""Spaces of the opponent's energy row."""
+
+WHITE = 0
+BLACK = 1
+
+OFF = COLUMNS * ROWS
+"""Where lost pieces are: a move from there resurrects one."""
+
+BOARD = (1 << OFF) - 1
+"""Every square of the board; OFF is none of them."""
+
+ATTACKER = "attacker"
+DEFENDER = "defender"
+SWAP = "swap"
+FIGHTS = (ATTACKER, DEFENDER, SWAP)
+"""How a fight can end: one wins and the other's piece is captured; or the two pieces change places."""
+
+NAMES = tuple(f"{column}{row + 1}" for row, column in product(range(ROWS), "abcdef"))
+"""The name of each square."""
+
+SQUARES = {name: square for square, name in enumerate(NAMES)}
+"""The square of each name."""
+
+ENERGY = (0b111111, 0b111111 << COLUMNS * (ROWS - 1))
+"""Each colour's own energy row, as a set of squares."""
+
+CORNERS = tuple(tuple(SQUARES[name] for name in names) for names in (("a1", "f1"), ("a5", "f5")))
+"""Where each colour's lost pieces may come back."""
+
+
+class Move(NamedTuple):
+    """A step from a square to another, or a lost piece's way back (`start` is OFF)."""
+
+    start: int
+    to: int
+
+    @property
+    def resurrects(self) -> bool:
+        return self.start == OFF
+
+    def __str__(self) -> str:
+        return f"{'+' if self.resurrects else NAMES[self.start]}{NAMES[self.to]}"
+
+
+def read(text: str) -> Move:
+    """The move of that text, as `str` writes it. Raises KeyError.
+
+    >>> read("b1c2"), read("+a1").resurrects
+    (Move(start=1, to=8), True)
+    """
+    start, to = text[:-2], text[-2:]
+    return Move(OFF if start == "+" else SQUARES[start], SQUARES[to])
+
+
+class Position(NamedTuple):
+    """Where the pieces stand. It never changes, and equal ones are equal.
+
+    white, black: the squares of their pieces. turn: WHITE or BLACK, who moves next.
+    """
+
+    white: int
+    black: int
+    turn: int = WHITE
+
+    @property
+    def own(self) -> int:
+        """The pieces of whose turn it is."""
+        return self[self.turn]
+
+    @property
+    def theirs(self) -> int:
+        """The pieces of the other one."""
+        return self[1 - self.turn]
+
+
+START = Position(ENERGY[WHITE], ENERGY[BLACK])
+
+
+def column(square: int) -> int:
+    """0 to 5, for a to f."""
+    return square % COLUMNS
+
+
+def bits(squares: int) -> tuple[int, ...]:
+    """The squares of a set, in ascending order."""
+    return tuple(at for at in range(OFF) if squares >> at & 1)
+
+
+def at(position: Position, square: int) -> int | None:
+    """Whose piece stands there: WHITE, BLACK, or None."""
+    if position.white >> square & 1:
+        return WHITE
+    return BLACK if position.black >> square & 1 else None
+
+
+def conquests(position: Position, colour: int) -> int:
+    """How many spaces of the opponent's energy row a colour holds."""
+    return (position[colour] & ENERGY[1 - colour]).bit_count()
+
+
+def lost(position: Position, colour: int) -> int:
+    """How many pieces of a colour are off the board."""
+    return PIECES - position[colour].bit_count()
+
+
+def conquered(before: Position, after: Position, colour: int) -> bool:
+    """Whether a colour holds more of the opponent's energy row than before."""
+    return (after[colour] & ~before[colour] & ENERGY[1 - colour]) != 0
+
+
+def winner(position: Position) -> int | None:
+    """The colour that holds three spaces of the other's energy row; never both."""
+    if (position.white & ENERGY[BLACK]).bit_count() >= TO_WIN:
+        return WHITE
+    return BLACK if (position.black & ENERGY[WHITE]).bit_count() >= TO_WIN else None
+
+
+# ---------------------------------------------------------------- where pieces may go
+
+_STRAIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+def _on_board(row: int, col: int) -> int:
+    """The set of that one square; of none beyond the edge."""
+    return 1 << COLUMNS * row + col if 0 <= row < ROWS and 0 <= col < COLUMNS else 0
+
+
+def _beside(square: int) -> int:
+    """The squares straight beside it."""
+    row, col = divmod(square, COLUMNS)
+    return sum(_on_board(row + up, col + right) for up, right in _STRAIGHT)
+
+
+def _targets(colour: int, square: int, opponents: int) -> int:
+    """Where a piece there may step, own pieces and conquerors left aside, with these opponents beside it."""
+    if ENERGY[1 - colour] >> square & 1:
+        return 0  # a conqueror stays where it is
+    row, col = divmod(square, COLUMNS)
+    forward = 1 if colour == WHITE else -1
+    found = 0
+    for up, right in (*_STRAIGHT, *_DIAGONAL):
+        to = _on_board(row + up, col + right)
+        into_energy = to & (ENERGY[WHITE] | ENERGY[BLACK])
+        if into_energy and (up, right) != (forward, 0):
+            continue
+        between = _on_board(row + up, col) | _on_board(row, col + right)
+        if up and right and opponents & between == between:
+            continue
+        found |= to
+    return found
+
+
+def _subsets(squares: int) -> list[int]:
+    found = [0]
+    for square in bits(squares):
+        found += [one | 1 << square for one in found]
+    return found
+
+
+_BESIDE = tuple(map(_beside, range(OFF)))
+
+_TARGETS = tuple(
+    tuple(
+        {near: _targets(colour, square, near) for near in _subsets(_BESIDE[square])} for square in range(OFF)
+    )
+    for colour in (WHITE, BLACK)
+)
+"""By colour and square: which squares, by the opponents straight beside it."""
+
+_STEPS = tuple(tuple(Move(start, to) for to in range(OFF)) for start in range(OFF + 1))
+
+
+@cache
+def _moves_to(start: int, targets: int) -> tuple[Move, ...]:
+    """The moves from a square to each of a set. There are some hundreds, and each tuple is made once."""
+    return tuple(_STEPS[start][to] for to in bits(targets))
+
+
+def targets(position: Position, square: int) -> int:
+    """Where the piece of whose turn it is may go from there, as a set of squares; attacks are among them."""
+    turn = position.turn
+    own, theirs = position[turn], position[1 - turn]
+    found = _TARGETS[turn][square][theirs & _BESIDE[square]]
+    # The opponent's conquerors stand on one's own energy row, where no step leads.
+    return found & ~own if own >> square & 1 else 0
+
+
+def corners(position: Position) -> int:
+    """Where whose turn it is may resurrect a lost piece, as a set of squares."""
+    if position.own.bit_count() == PIECES:
+        return 0
+    one, other = CORNERS[position.turn]
+    return (1 << one | 1 << other) & ~(position.white | position.black)
+
+
+def moves(position: Position) -> list[Move]:
+    """Every legal move and no other, resurrections last; none where the game is won or nothing can move."""
+    turn = position[2]
+    own, theirs = position[turn], position[1 - turn]
+    found: list[Move] = []
+    if winner(position) is not None:
+        return found
+    table, beside, free, left = _TARGETS[turn], _BESIDE, ~own, own
+    while left:
+        square = (left & -left).bit_length() - 1
+        left &= left - 1
+        if to := table[square][theirs & beside[square]] & free:
+            found += _moves_to(square, to)
+    if own.bit_count() < PIECES and (empty := corners(position)):
+        found += _moves_to(OFF, empty)
+    return found
+
+
+def is_attack(position: Position, move: Move) -> bool:
+    """Whether an opponent's piece stands where the move leads."""
+    return bool(position[1 - position[2]] >> move[1] & 1)
+
+
+# ---------------------------------------------------------------- what becomes of them
+
+
+def after(position: Position, move: Move, fight: str = ATTACKER) -> Position:
+    """The position when a legal move was made, and the other's turn.
+
+    fight: how the fight ended, one of `FIGHTS`; counts for an attack alone.
+    """
+    turn = position[2]
+    own, theirs = position[turn], position[1 - turn]
+    start = 1 << move[0] & BOARD
+    to = 1 << move[1]
+    if theirs & to and fight != ATTACKER:
+        own ^= start
+        if fight == SWAP:
+            own, theirs = own | to, theirs ^ to | start
+    else:
+        own, theirs = own ^ start | to, theirs & ~to
+    return Position(own, theirs, BLACK) if turn == WHITE else Position(theirs, own, WHITE)
+
+
+def passed(position: Position) -> Position:
+    """The same, and the other's turn: for who has no legal move."""
+    return Position(position.white, position.black, 1 - position.turn)

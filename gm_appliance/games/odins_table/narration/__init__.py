@@ -1,0 +1,1 @@
+"""Odin's Table in words, pictures and props."""

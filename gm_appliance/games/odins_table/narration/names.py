@@ -1,0 +1,73 @@
+"""What is called how at Odin's Table: the ten gods, colours, squares and columns.
+
+Squares go by the names of a chess board, as White sees it: columns A to F from White's left, rows 1 to 5
+from White's energy row. A letter alone is a column, and the card behind the wall that guards it. Voice,
+display and page say it alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from gm_appliance.core.cues import Cell
+from gm_appliance.core.language import NP_, Language, Message, Name
+from gm_appliance.core.people import Party
+from gm_appliance.games.odins_table.board import COLUMNS, ROWS, WHITE
+from gm_appliance.games.odins_table.model import BOX, COLUMN_NAMES
+
+COLUMN_LETTERS = tuple(COLUMN_NAMES.upper())
+ROW_NUMBERS = tuple(str(row) for row in range(ROWS, 0, -1))
+"""As the board is drawn: from the left, and from the top."""
+
+_GODS: Mapping[int, Message] = {
+    9: NP_("name", "Odin"),
+    8: NP_("name", "Thor"),
+    7: NP_("name", "Vidar"),
+    6: NP_("name", "Tyr"),
+    5: NP_("name", "Freya"),
+    4: NP_("name", "Hel"),
+    3: NP_("name", "Baldr"),
+    2: NP_("name", "Njord"),
+    1: NP_("name", "Loki"),
+    0: NP_("name", "Idunn"),
+}
+
+_COLOURS: tuple[Message, Message] = (NP_("name", "White"), NP_("name", "Black"))
+
+
+@lru_cache(maxsize=64)
+def god_name(_: Language, card: int) -> Name:
+    """The god on a card."""
+    return _.name(_GODS[card])
+
+
+def card_line(_: Language, card: int) -> str:
+    """A card as a line of the display, its number first."""
+    return _.pgettext("line", "{strength} {god}", strength=card, god=god_name(_, card))
+
+
+def colour_name(_: Language, colour: int) -> Name:
+    return _.name(_COLOURS[colour])
+
+
+def with_the_box(_: Language, people: Party) -> Party:
+    """Who plays, where the box is the opponent."""
+    seats = range(1, BOX)
+    return Party((*(people.named(seat) for seat in seats), _.pgettext("line", "the box")))
+
+
+def square_name(square: str) -> Name:
+    """ "A1" for "a1", and "A" for the column "a": letters and digits alone, so they are the same anywhere."""
+    return Name(square.upper())
+
+
+def cell(square: int) -> Cell:
+    """Where a square is drawn: White's energy row is the lowest."""
+    row, column = divmod(square, COLUMNS)
+    return Cell(ROWS - row, column + 1)
+
+
+def is_hollow(colour: int) -> bool:
+    """White's pieces are discs, Black's are rings."""
+    return colour != WHITE

@@ -1,0 +1,198 @@
+"""Odin's Table on the display: the board, cards to choose from, fights, games won."""
+
+from __future__ import annotations
+
+from gm_appliance.core.cues import (
+    BoardPiece,
+    BoardScreen,
+    GridScreen,
+    Lines,
+    MenuScreen,
+    Screen,
+    VersusScreen,
+)
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace
+from gm_appliance.core.language import NP_, Language, Message
+from gm_appliance.core.people import Party
+from gm_appliance.games.odins_table import board
+from gm_appliance.games.odins_table.board import BLACK, ENERGY, SQUARES, WHITE
+from gm_appliance.games.odins_table.events import Fought, GameOver
+from gm_appliance.games.odins_table.judge import said
+from gm_appliance.games.odins_table.model import (
+    COLUMN_NAMES,
+    FROM,
+    ONTO,
+    SEATS,
+    Scouting,
+    Swapping,
+    Targeting,
+    View,
+)
+from gm_appliance.games.odins_table.narration.names import (
+    COLUMN_LETTERS,
+    ROW_NUMBERS,
+    card_line,
+    cell,
+    god_name,
+    is_hollow,
+    square_name,
+)
+from gm_appliance.games.odins_table.narration.prompts import item
+
+ON_THE_BOARD = frozenset(("turn.piece", "turn.target"))
+"""Choices of a square: the whole board is shown, with the cursor on one."""
+
+WHY: dict[str, Message] = {
+    "higher": NP_("line", "{winner} beats {loser}"),
+    "tie": NP_("line", "Tie: attacker wins"),
+    "trickery": NP_("line", "Loki tricks {loser}"),
+    "two-lokis": NP_("line", "Tie: attacker wins"),
+    "no-trickery": NP_("line", "Loki beats Idunn"),
+}
+"""How a fight ended, below its two cards."""
+
+
+class Pictures:
+    """What stands on the display, in one language, for these people."""
+
+    def __init__(self, _: Language, people: Party) -> None:
+        self._ = _
+        self._people = people
+
+    # ------------------------------------------------------------ an open decision
+
+    def screen(self, decision: Decision, view: View, face: Face, title: str) -> Screen:
+        """The screen of an open decision, under that title."""
+        if not isinstance(face, MenuFace):
+            return Lines(title)
+        choice, hint = face.items[max(face.at, 0)], self._.pgettext("line", "↑↓ OK")
+        if decision.name in ON_THE_BOARD:
+            return self._choosing(view, face, choice, title)
+        if decision.name == "match.over":
+            return self.games_won(title, view, self._.pgettext("line", "OK: done"))
+        items = tuple(self.item(one, view) for one in face.items)
+        return MenuScreen(title, items, max(face.at, 0), hint)
+
+    def item(self, choice: Choice, view: View) -> str:
+        """What a choice stands for, in a line. Raises Unspoken."""
+        name, value = choice.name, choice.value
+        if isinstance(value, int):
+            return card_line(self._, value)
+        assert isinstance(value, str)
+        if name == "judge.next":
+            return self._attack(value, view)
+        if name == "turn.idunn":
+            return self._idunn(value, view)
+        if value in SQUARES:
+            return self._square(value, view)
+        if value in COLUMN_NAMES:
+            return self._card_of_column(value, view)
+        return self._(item(name, value))
+
+    def _attack(self, value: str, view: View) -> str:
+        colour, card = said(value)
+        player = self._people.name(self._, view.seat_of(colour))
+        if card is None:
+            return self._.pgettext("line", "{player} conquers", player=player)
+        god = god_name(self._, card)
+        return self._.pgettext("line", "{player}: {strength} {god}", player=player, strength=card, god=god)
+
+    def _idunn(self, value: str, view: View) -> str:
+        assert isinstance(view.phase, Targeting)
+        column = COLUMN_LETTERS[board.column(view.phase.square)]
+        if value == FROM:
+            return self._.pgettext("line", "Idunn in column {column}", column=column)
+        assert value == ONTO
+        return self._.pgettext("line", "Idunn at the target")
+
+    def _square(self, value: str, view: View) -> str:
+        """A square, and what a move there is."""
+        square, name, turn = SQUARES[value], square_name(value), view.position.turn
+        if not isinstance(view.phase, Targeting):
+            back = not view.position.own >> square & 1
+            return self._.pgettext("line", "Back on {square}", square=name) if back else name
+        if view.position.theirs >> square & 1:
+            return self._.pgettext("line", "Attack {square}", square=name)
+        if ENERGY[1 - turn] >> square & 1:
+            return self._.pgettext("line", "Conquer {square}", square=name)
+        return name
+
+    def _card_of_column(self, value: str, view: View) -> str:
+        """A card by its column; which it is, where it lies face up."""
+        known = view.known[_whose(view)][COLUMN_NAMES.index(value)]
+        column = square_name(value)
+        if known is None:
+            return self._.pgettext("line", "Column {column}", column=column)
+        god = god_name(self._, known)
+        return self._.pgettext("line", "Column {column}: {god}", column=column, god=god)
+
+    # ------------------------------------------------------------ the board
+
+    def _choosing(self, view: View, face: MenuFace, choice: Choice, title: str) -> BoardScreen:
+        """The cursor on a square; where the piece may go, be it chosen or under the cursor."""
+        value = str(choice.value)
+        square = SQUARES.get(value) if choice.name in ON_THE_BOARD else None
+        if isinstance(view.phase, Targeting):
+            chosen = cell(view.phase.square)
+            squares = [SQUARES[str(one.value)] for one in face.items if one.name in ON_THE_BOARD]
+        else:
+            chosen = None
+            squares = [] if square is None else list(board.bits(board.targets(view.position, square)))
+        return BoardScreen(
+            title,
+            COLUMN_LETTERS,
+            ROW_NUMBERS,
+            pieces(view),
+            tuple(map(cell, squares)),
+            chosen,
+            None if square is None else cell(square),
+            self.item(choice, view),
+            self._.pgettext("line", "↑↓ OK"),
+        )
+
+    def board(self, title: str, view: View, line: str = "") -> BoardScreen:
+        """The board as it stands."""
+        return BoardScreen(title, COLUMN_LETTERS, ROW_NUMBERS, pieces(view), line=line)
+
+    # ------------------------------------------------------------ what happened
+
+    def fight(self, event: Fought) -> VersusScreen:
+        """The attacker's card against the defender's, and why it ended so."""
+        player = self._people.name(self._, event.seat)
+        title = self._.pgettext("line", "{player} attacks", player=player)
+        won = event.ends == "attacker"
+        winner, loser = (event.attack, event.defence) if won else (event.defence, event.attack)
+        why = self._(WHY[event.why], winner=god_name(self._, winner), loser=god_name(self._, loser))
+        return VersusScreen(title, event.attack, event.defence, (why,))
+
+    def game_over(self, event: GameOver) -> GridScreen:
+        """The spaces both have conquered."""
+        title = self._.pgettext("title", "Game {number} over", number=event.game)
+        return self._of_seats(title, event.spaces, self._.pgettext("line", "Spaces conquered"))
+
+    def spaces(self, title: str, view: View) -> GridScreen:
+        numbers = tuple(view.conquests(view.colour_of(seat)) for seat in SEATS)
+        return self._of_seats(title, numbers, self._.pgettext("line", "Spaces conquered"))
+
+    def games_won(self, title: str, view: View, hint: str = "") -> GridScreen:
+        return self._of_seats(title, view.wins, hint)
+
+    def _of_seats(self, title: str, numbers: tuple[int, ...], hint: str) -> GridScreen:
+        names = (str(self._people.name(self._, seat)) for seat in SEATS)
+        return GridScreen(title, tuple(zip(names, map(str, numbers), strict=True)), hint)
+
+
+def _whose(view: View) -> int:
+    """The colour whose cards are chosen from."""
+    phase = view.phase
+    assert isinstance(phase, Swapping | Scouting)
+    return 1 - phase.end.mover
+
+
+def pieces(view: View) -> tuple[BoardPiece, ...]:
+    """Every piece on the board; those that have conquered a space stay there."""
+    return tuple(
+        BoardPiece(cell(square), is_hollow(colour), bool(ENERGY[1 - colour] >> square & 1))
+        for colour in (WHITE, BLACK)
+        for square in board.bits(view.position[colour])
+    )

@@ -1,0 +1,195 @@
+"""What the box chooses, in each decision of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import log, sqrt
+from random import Random
+
+from gm_appliance.core.game import Mind, Plain
+from gm_appliance.games.odins_table import board
+from gm_appliance.games.odins_table.board import COLUMNS, OFF, WHITE, Move, column
+from gm_appliance.games.odins_table.fight import IDUNN
+from gm_appliance.games.odins_table.hand import State, in_order, orders
+from gm_appliance.games.odins_table.model import (
+    COLUMN_NAMES,
+    NONE,
+    Laying,
+    Moving,
+    Repeating,
+    Scouting,
+    Swapping,
+)
+from gm_appliance.games.odins_table.opponent.deals import Deals
+from gm_appliance.games.odins_table.opponent.knowledge import Knowledge, knowledge
+from gm_appliance.games.odins_table.opponent.search import Node, explored, grow
+from gm_appliance.games.odins_table.solo import WITH_IDUNN
+from gm_appliance.games.odins_table.turn_end import DRAW, GO_ON, OFFERED
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How well it plays.
+
+    iterations: of the search, for a move; anything else it is asked takes half of them.
+    strays: how often, 0 to 1, it makes a move that it has hardly thought about.
+    """
+
+    iterations: int
+    strays: float = 0.0
+
+
+STRENGTHS: Mapping[str, Strength] = {
+    "easy": Strength(12, 0.35),
+    "normal": Strength(200),
+    "strong": Strength(2000),
+}
+
+HARDLY = 3
+"""Iterations that are hardly a thought."""
+
+LAYINGS = 12
+"""Orders of its cards that it compares as a game begins."""
+
+TIRED = OFFERED + 2
+"""A position that is there so often is a draw, whatever it looks like."""
+
+
+def choose(known: Knowledge, generator: Random) -> Plain:
+    """The value of a choice that answers what the box is asked. Raises LookupError where that is nothing."""
+    phase = known.view.phase
+    if isinstance(phase, Moving):
+        return move(known, generator)
+    if isinstance(phase, Laying):
+        return laying(known, generator)
+    if isinstance(phase, Swapping):
+        return swap(known, generator)
+    if isinstance(phase, Scouting):
+        return scouted(known, generator)
+    if isinstance(phase, Repeating):
+        return draw(known, generator)
+    raise LookupError(f"the box decides nothing while {type(phase).__name__}")
+
+
+MIND: Mind[State, Knowledge] = Mind(knowledge, choose)
+
+
+def strength(known: Knowledge) -> Strength:
+    return STRENGTHS[known.view.setup.strength]
+
+
+def thought(known: Knowledge, generator: Random, iterations: int) -> Node:
+    return explored(known.view.position, Deals(known), iterations, generator)
+
+
+# ---------------------------------------------------------------- its move
+
+
+def move(known: Knowledge, generator: Random) -> str:
+    """A move, with Idunn where she scouts by it."""
+    how = strength(known)
+    iterations = HARDLY if generator.random() < how.strays else how.iterations
+    root = thought(known, generator, iterations)
+    made = root.moves[_best(known, root)]
+    return f"{made}{WITH_IDUNN}" if _scouts(known, made) else str(made)
+
+
+def _best(known: Knowledge, root: Node) -> int:
+    """The move found best; of a side that is ahead, none that brings a position a third time."""
+    best = root.best()
+    often = [at for at in range(len(root.moves)) if _repeats(known, root.moves[at])]
+    if best not in often or root.mean(best) <= 0.5:
+        return best
+    others = [at for at in range(len(root.moves)) if at not in often and root.mean(at) > 0.5]
+    return max(others, key=lambda at: (root.visits[at], root.totals[at]), default=best)
+
+
+def _repeats(known: Knowledge, made: Move) -> bool:
+    position = known.view.position
+    quiet = not board.is_attack(position, made)
+    return quiet and known.view.seen.count(board.after(position, made)) >= OFFERED - 1
+
+
+def _scouts(known: Knowledge, made: Move) -> bool:
+    """Whether Idunn comes to scout, if she can. An Idunn who wins a fight does so unbidden."""
+    view = known.view
+    if made.start == OFF or None not in view.known[known.other]:
+        return False
+    leaves, comes = column(made.start), column(made.to)
+    if board.is_attack(view.position, made):
+        return known.cards[comes] == IDUNN and leaves != comes and known.cards[leaves] != IDUNN
+    return IDUNN in (known.cards[leaves], known.cards[comes])
+
+
+# ---------------------------------------------------------------- its cards
+
+
+def laying(known: Knowledge, generator: Random) -> int:
+    """The number of the order in which its cards go behind its wall."""
+    shown = known.view.dealt[known.colour]
+    numbers = [generator.randint(1, orders(COLUMNS)) for _ in range(LAYINGS)]
+    hands = [in_order(shown, number) for number in numbers]
+    return numbers[_compared(known, hands, generator)]
+
+
+def swap(known: Knowledge, generator: Random) -> str:
+    """Two of its columns, or none: as the cards lie best when the turn is over."""
+    pairs = [(0, 0), *combinations(range(COLUMNS), 2)]
+    hands = []
+    for one, other in pairs:
+        hand = list(known.cards)
+        hand[one], hand[other] = hand[other], hand[one]
+        hands.append(tuple(hand))
+    first, second = pairs[_compared(known, hands, generator)]
+    return COLUMN_NAMES[first] + COLUMN_NAMES[second] if first != second else NONE
+
+
+def _compared(known: Knowledge, hands: Sequence[tuple[int, ...]], generator: Random) -> int:
+    """With which of these own cards the box stands best: each grows a tree of its own, the better ones more
+    often (UCB1; Auer, Cesa-Bianchi and Fischer, 2002)."""
+    position = known.view.position
+    deals = [Deals(replace(known, cards=hand)) for hand in hands]
+    roots = [Node(position) for _ in hands]
+    visits, totals = [0] * len(hands), [0.0] * len(hands)
+    for tried in range(max(strength(known).iterations // 2, len(hands))):
+        if tried < len(hands):
+            at = tried
+        else:
+            at = max(
+                range(len(hands)),
+                key=lambda one: totals[one] / visits[one] + 0.3 * sqrt(log(tried) / visits[one]),
+            )
+        chances = grow(roots[at], deals[at].deal(generator), deals[at], generator)
+        visits[at] += 1
+        totals[at] += chances if known.colour == WHITE else 1 - chances
+    return max(range(len(hands)), key=lambda one: (visits[one], totals[one]))
+
+
+def scouted(known: Knowledge, generator: Random) -> str:
+    """The hidden card on which most fights of the next moves hang; any of these, where several do."""
+    view = known.view
+    hidden = [at for at in range(COLUMNS) if view.known[known.other][at] is None]
+    worth = dict.fromkeys(hidden, 0)
+    for turn in (known.colour, known.other):
+        position = view.position._replace(turn=turn)
+        for one in board.moves(position):
+            if board.is_attack(position, one):
+                theirs = column(one.to if turn == known.colour else one.start)
+                worth[theirs] = worth.get(theirs, 0) + 1
+    most = max(worth[at] for at in hidden)
+    return COLUMN_NAMES[generator.choice([at for at in hidden if worth[at] == most])]
+
+
+# ---------------------------------------------------------------- a draw
+
+
+def draw(known: Knowledge, generator: Random) -> str:
+    """It agrees where it does not stand better, and in the end for the sake of peace."""
+    if known.view.seen.count(known.view.position) >= TIRED:
+        return DRAW
+    root = thought(known, generator, strength(known).iterations // 2)
+    chances = root.mean(root.best())
+    own = chances if known.view.position.turn == known.colour else 1 - chances
+    return DRAW if own <= 0.5 else GO_ON

@@ -1,0 +1,171 @@
+"""Information set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012).
+
+Each iteration deals the hidden cards anew as they may be, goes down one tree that all deals share, and
+looks at the position where it leaves that tree. A branch is a move and how its fight ended, which all see;
+so a node has one position, whatever the cards are. Which move is tried next is weighed as in PUCT (Rosin,
+2011): what it has brought so far, and what it promises at a glance.
+
+It counts iterations and looks at no clock: the same knowledge and generator find the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from random import Random
+
+from gm_appliance.games.odins_table.board import (
+    COLUMNS,
+    DEFENDER,
+    ENERGY,
+    FIGHTS,
+    OFF,
+    WHITE,
+    Move,
+    Position,
+    after,
+    moves,
+    passed,
+    winner,
+)
+from gm_appliance.games.odins_table.fight import IDUNN, judged
+from gm_appliance.games.odins_table.opponent.deals import Deals, Hands, drawn
+from gm_appliance.games.odins_table.opponent.evaluation import promise
+
+_EXPLORE = 0.6
+_UNTRIED = 0.08
+"""How much less than its position a move promises that was never tried."""
+
+_ENDS = tuple(
+    tuple(FIGHTS.index(judged(attack, defence).ends) for defence in range(10)) for attack in range(10)
+)
+_LOST = FIGHTS.index(DEFENDER)
+_PEACE = len(FIGHTS)
+"""In place of how a fight ends, where there is none."""
+
+_PASS = Move(OFF, OFF)
+
+
+class Node:
+    """A position in the tree, and what was found about its moves.
+
+    value: the chances of whose turn it is, at a glance. visits, totals: by move, how often it was tried and
+    the sum of what whose turn it is found there. after: what follows, by move and how its fight ended.
+    """
+
+    __slots__ = ("after", "moves", "over", "position", "priors", "totals", "value", "visits")
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.over = winner(position) is not None
+        self.moves: Sequence[Move] = () if self.over else moves(position) or (_PASS,)
+        self.priors = _priors(position, self.moves)
+        self.visits = [0] * len(self.moves)
+        self.totals = [0.0] * len(self.moves)
+        self.after: dict[tuple[int, int], Node] = {}
+        self.value = 0.5
+
+    def pick(self) -> int:
+        """The move to try next: one that has brought much, or one of which little is known."""
+        best, found = -1.0, 0
+        explore = _EXPLORE * sqrt(sum(self.visits) + 1)
+        untried = self.value - _UNTRIED
+        totals, priors = self.totals, self.priors
+        for at, visits in enumerate(self.visits):
+            if visits:
+                score = totals[at] / visits + explore * priors[at] / (1 + visits)
+            else:
+                score = untried + explore * priors[at]
+            if score > best:
+                best, found = score, at
+        return found
+
+    def mean(self, at: int) -> float:
+        """What a move brought whose turn it is, 0 to 1."""
+        return self.totals[at] / self.visits[at] if self.visits[at] else self.value
+
+    def best(self) -> int:
+        """The move that the search came back to most often."""
+        return max(range(len(self.moves)), key=lambda at: (self.visits[at], self.totals[at]))
+
+
+def explored(position: Position, deals: Deals, iterations: int, generator: Random) -> Node:
+    """The root of a tree grown in so many iterations."""
+    root = Node(position)
+    for _ in range(iterations):
+        grow(root, deals.deal(generator), deals, generator)
+    return root
+
+
+def grow(root: Node, hands: Hands, deals: Deals, generator: Random) -> float:
+    """One iteration with these cards, which are played with; returns White's chances where it ended."""
+    node, path = root, []
+    while not node.over:
+        at = node.pick()
+        path.append((node, at))
+        ends = _play(node.position, node.moves[at], hands, deals, generator)
+        following = node.after.get((at, ends))
+        if following is None:
+            node.after[at, ends] = following = _follow(node, at, ends)
+            node = following
+            break
+        node = following
+    chances = promise(node.position, hands)
+    node.value = chances if node.position.turn == WHITE else 1 - chances
+    for above, at in path:
+        above.visits[at] += 1
+        above.totals[at] += chances if above.position.turn == WHITE else 1 - chances
+    return chances
+
+
+def _follow(node: Node, at: int, ends: int) -> Node:
+    move = node.moves[at]
+    if move is _PASS:
+        return Node(passed(node.position))
+    return Node(after(node.position, move) if ends == _PEACE else after(node.position, move, FIGHTS[ends]))
+
+
+def _play(position: Position, move: Move, hands: Hands, deals: Deals, generator: Random) -> int:
+    """What a move does to the cards; returns how its fight ended, an index of FIGHTS, or _PEACE.
+
+    An Idunn who may scout is used up, for hardly a card is worth less than she.
+    """
+    start, to = move
+    if start == OFF:
+        return _PEACE
+    turn = position[2]
+    own, deck = hands[turn], deals.decks[turn]
+    leaves, comes, ends = start % COLUMNS, to % COLUMNS, _PEACE
+    if position[1 - turn] >> to & 1:
+        ends = _ENDS[own[leaves]][hands[1 - turn][comes]]
+        own[leaves] = drawn(deck, generator)
+        hands[1 - turn][comes] = drawn(deals.decks[1 - turn], generator)
+    elif own[leaves] == IDUNN:
+        own[leaves] = drawn(deck, generator)
+    if own[comes] == IDUNN and ends != _LOST and leaves != comes:
+        own[comes] = drawn(deck, generator)
+    return ends
+
+
+# ---------------------------------------------------------------- which moves look good
+
+
+_BACK, _SIDEWAYS, _AHEAD, _CONQUERS, _RESURRECTS, _ATTACKS = 0.5, 1.0, 3.0, 8.0, 1.5, 2.0
+
+
+def _priors(position: Position, found: Sequence[Move]) -> list[float]:
+    """How much each move promises at a glance; together 1."""
+    weights = [_weight(position, *move) for move in found]
+    whole = sum(weights)
+    return [weight / whole for weight in weights]
+
+
+def _weight(position: Position, start: int, to: int) -> float:
+    if start == OFF:
+        return _RESURRECTS
+    attacks = _ATTACKS if position.theirs >> to & 1 else 0.0
+    if ENERGY[1 - position.turn] >> to & 1:
+        return _CONQUERS + attacks
+    rows = to // COLUMNS - start // COLUMNS
+    ahead = rows if position.turn == WHITE else -rows
+    return (_SIDEWAYS, _AHEAD, _BACK)[ahead] + attacks

@@ -1,0 +1,55 @@
+"""Valda, the companion: everybody's resources, followers and buildings, through the phases of every turn.
+
+Read `rules` for the flow, `model` for the nouns, `events` for what all are told, `ledger` for what each event
+does to a balance: nothing else changes one. Then a module for each part of a turn: `resources` (dice and
+trade), `actions` (the game phase), `effects` (what cards do), `building`, `attack`, `conversion`; `weapons`,
+`corrections` and `ending` for what can come at any time.
+
+Decisions, who decides and what. The first answer of a menu is the likely one, so it takes one press:
+
+    first.die          Chance  1 to 6 for each seat that rolls for who begins (only `turnaround`, `dice=box`)
+    first.who          Table   the seat that begins
+
+    resource.roll      Seat    "roll" (only `dice=box`)
+    resource.dice      Chance  1 to 6 for each die: the side, in the order of `Faces`
+    resource.gold      Seat    how many yellow dice show gold, the others diamond (only `dice=own`)
+    resource.blood     Seat    the sum of the blue dice (only `dice=own`, with a drill)
+    trade.give         Seat    "done"; a resource, of which as many as the rate says are given; "mixed", any
+                               four (only `trade=any`). Asked only where something can be given
+    trade.mixed        Seat    a resource: the next of the four
+    trade.take         Seat    a resource
+
+    game.what          Seat    "done"; a resource, which takes an action; "card"
+    effect.kind        Seat    "done" or "none" (nothing more; nothing at all); for a yellow card what the
+                               player gains: "blood", "gold", "diamond", "followers". Or "steal", "kill"
+                               (followers), "lose" (resources), "gain" (others, or the attacker), "give" (of
+                               one's own), "build", "destroy", "move" (a temple), "action" (more of them)
+    effect.whom        Seat    a seat, or "all": all others
+    effect.what        Seat    one of `BALANCES`
+    effect.to          Seat    the god to whom a temple moves
+    effect.number      Seat    as printed
+
+    build.what         Seat    "done"; "mine", "drill" or a god. Asked only where something can be built
+
+    attack.who         Table   "none"; a seat, in order. Those before it have passed
+    attack.power       Seat    the attacker: swords as printed
+    attack.defence     Seat    the victim: shields as printed, in all; 0 for none
+    attack.cards       Seat    the victim: on how many cards (only with a temple at Tyr)
+    attack.blocked     Table   "on"; or a god weapon: "resisted", "claim", "wrath", "horn" (not with
+                               `weapons=hand`)
+    attack.redirect    Seat    the victim: the seat that is attacked instead
+
+    followers.what     Seat    "done"; a conversion, "3 gold" and the like; "loki", his dice. In the last
+                               round "done" stands last
+    loki.dice          Chance  1 to 6 for each of Loki's dice (only `dice=box`)
+    loki.sum           Seat    the sum of them (only `dice=own`)
+
+    weapon.play        Table   a god weapon that changes something now; open on request: "crown", "hammer",
+                               "backstab", "wrath", "horn", "vanished", "revenge", "spear"
+    crown.die          Table   what lies on the die that is turned
+    crown.face         Table   what it shows then
+    correct.who        Table   a seat whose balance is wrong, or "back"; open on request
+    correct.what       Table   one of `BALANCES`, or "back"
+    correct.number     Table   what is right
+    game.over          Table   "done"; "correct", except after a race
+"""

@@ -1,0 +1,55 @@
+"""``sudo ./install.sh``: install or update; ``--remove``, ``--back``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from gm_appliance.core.messages import _, of_environment, speak
+from gm_appliance.install.building import NotInstalled
+from gm_appliance.install.commands import Asked, CommandFailed, MachineCommands
+from gm_appliance.install.installer import Installer, as_root
+from gm_appliance.install.places import Places
+from gm_appliance.install.releases import NoRelease
+
+SOURCE = Path(__file__).resolve().parents[2]
+"""The release this file is of."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Returns the exit code: 0 done, 1 it failed and what ran before still runs."""
+    speak(of_environment())
+    parser = argparse.ArgumentParser(
+        prog="install.sh", description=_("Installs the game master on this Pi, or updates it.")
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--back", action="store_true", help=_("go back to the release before"))
+    what.add_argument("--remove", action="store_true", help=_("take it away; games and settings stay"))
+    parser.add_argument("--now", action="store_true", help=_("do not wait for the end of a game that is on"))
+    args = parser.parse_args(argv)
+    if not as_root():
+        print(
+            _("This changes the machine, so it needs root: {command}", command="sudo ./install.sh"),
+            file=sys.stderr,
+        )
+        return 1
+    installer = Installer(Places(), Asked(MachineCommands()))
+    try:
+        if args.remove:
+            installer.remove()
+        elif args.back:
+            print(_("{release} runs.", release=installer.roll_back()))
+        else:
+            installer.install(SOURCE, now=args.now)
+    except (NotInstalled, NoRelease, CommandFailed, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

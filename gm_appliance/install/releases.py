@@ -1,0 +1,135 @@
+"""The releases in /opt, each in a folder of its own, and the link that says which one runs."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from gm_appliance.core.messages import _
+from gm_appliance.install.places import Places
+
+COMPLETE = ".complete"
+"""A file in a release's folder, written last: without it, it is a torso that a power cut left."""
+
+SOURCES = ("gm_appliance", "firmware", "requirements/appliance.txt", "pyproject.toml")
+"""What makes a release, below the folder it comes from."""
+
+VERSION = re.compile(r'^__version__ = "([0-9][0-9A-Za-z.+-]*)"$', re.MULTILINE)
+
+
+class NoRelease(ValueError):
+    """What should be a release is none; the message says why and what to do."""
+
+
+def name_of(source: Path) -> str:
+    """The release in this folder: its version and a digest of all that it is made of, ``"0.1.0-5f2c9ab1"``.
+
+    The same files have the same name, so to install them again does nothing. Raises NoRelease.
+    """
+    try:
+        (version,) = VERSION.findall((source / "gm_appliance/__init__.py").read_text("utf-8"))
+        digest = hashlib.sha256()
+        for file in sorted(_files(source)):
+            digest.update(f"{file.relative_to(source)}\0".encode())
+            digest.update(hashlib.sha256(file.read_bytes()).digest())
+    except (OSError, ValueError) as error:
+        told = _(
+            "{source} holds no whole release ({error}). Unpack the release anew and run its own install.sh.",
+            source=source,
+            error=error,
+        )
+        raise NoRelease(told) from error
+    return f"{version}-{digest.hexdigest()[:8]}"
+
+
+def _files(source: Path) -> Iterator[Path]:
+    for name in SOURCES:
+        path = source / name
+        if path.is_dir():
+            yield from (one for one in path.rglob("*") if one.is_file() and "__pycache__" not in one.parts)
+        else:
+            yield path
+
+
+@dataclass(frozen=True)
+class Releases:
+    """Those that are installed."""
+
+    places: Places
+
+    def folder(self, name: str) -> Path:
+        return self.places.releases / name
+
+    def complete(self, name: str) -> bool:
+        """Whether it was installed to its end."""
+        return bool(name) and (self.folder(name) / COMPLETE).is_file()
+
+    def names(self) -> tuple[str, ...]:
+        """All that were installed to their end, the oldest first."""
+        found = [one for one in self.places.releases.glob("*") if (one / COMPLETE).is_file()]
+        return tuple(one.name for one in sorted(found, key=lambda one: (one / COMPLETE).stat().st_mtime_ns))
+
+    def current(self) -> str:
+        """The one the service starts; empty if there is none."""
+        try:
+            return Path(os.readlink(self.places.current)).name
+        except OSError:
+            return ""
+
+    def close(self, name: str) -> None:
+        """Write down that it is installed to its end."""
+        # What it vouches for is on the card before it is. A release is thousands of files: one call for all.
+        os.sync()
+        mark = self.folder(name) / COMPLETE
+        mark.write_text("")
+        _sync_folder(mark.parent)
+
+    def switch(self, name: str) -> None:
+        """Make it the one the service starts, in one step: a power cut leaves this one or the one before."""
+        link = self.places.current.with_name("current.new")
+        link.unlink(missing_ok=True)
+        link.symlink_to(Path("releases") / name)
+        os.replace(link, self.places.current)
+        _sync_folder(self.places.home)
+
+    def begin_trial(self, before: str) -> None:
+        """From now on the current release has to prove itself; `before` is the one to go back to."""
+        new = self.places.trial.with_name("trial.new")
+        new.write_text(before)
+        with new.open("rb") as written:
+            os.fsync(written.fileno())
+        os.replace(new, self.places.trial)
+        _sync_folder(self.places.home)
+
+    def end_trial(self) -> None:
+        self.places.trial.unlink(missing_ok=True)
+
+    def on_trial(self) -> str:
+        """The release to go back to while the current one is on trial; empty where none is."""
+        try:
+            before = self.places.trial.read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            return ""
+        return before if self.complete(before) else ""
+
+    def prune(self, *kept: str) -> tuple[str, ...]:
+        """Remove all but these and the current one; returns the names of what went."""
+        gone = []
+        for folder in sorted(self.places.releases.glob("*")):
+            if folder.name not in (*kept, self.current()):
+                shutil.rmtree(folder)
+                gone.append(folder.name)
+        return tuple(gone)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

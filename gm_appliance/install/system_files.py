@@ -1,0 +1,85 @@
+"""The files outside /opt: what goes where, put there only where it differs, and what must be told then."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from gm_appliance.install import boot_settings
+from gm_appliance.install.places import Places
+
+
+@dataclass(frozen=True)
+class Put:
+    """One file.
+
+    source: below the release's folder. to: below the root. kind: who has to be told of a change.
+    """
+
+    source: str
+    to: str
+    kind: str
+
+
+FILES = (
+    Put("systemd/gm-appliance.service", "etc/systemd/system/gm-appliance.service", "units"),
+    Put("systemd/gm-appliance-rescue.service", "etc/systemd/system/gm-appliance-rescue.service", "units"),
+    Put("systemd/gm-appliance.journald", "etc/systemd/journald.conf.d/gm-appliance.conf", "log"),
+    Put("systemd/gm-appliance.sysusers", "etc/sysusers.d/gm-appliance.conf", "user"),
+    Put("systemd/70-seathub.rules", "etc/udev/rules.d/70-seathub.rules", "rules"),
+    Put("systemd/71-activity-light.rules", "etc/udev/rules.d/71-activity-light.rules", "rules"),
+    Put("systemd/gm-appliance.modules", "etc/modules-load.d/gm-appliance.conf", "modules"),
+)
+
+
+def put(source: Path, places: Places) -> set[str]:
+    """Put all files there; returns the kinds of those that changed. Raises OSError."""
+    return {one.kind for one in FILES if _write(places.root / one.to, (source / one.source).read_bytes())}
+
+
+def put_settings(source: Path, places: Places) -> bool:
+    """Put the commented settings there if there are none yet; an owner's file is never touched."""
+    if places.settings.exists():
+        return False
+    return _write(places.settings, (source / "config/gm-appliance.toml").read_bytes())
+
+
+def put_boot_settings(places: Places) -> bool:
+    """Our lines in the Pi's ``config.txt``; returns whether it changed, and so needs a new start."""
+    file = places.boot_settings
+    return file is not None and _write(
+        file, boot_settings.with_ours(_text(file)).encode("utf-8", "surrogateescape")
+    )
+
+
+def remove(places: Places) -> None:
+    """Take away all that `put` and `put_boot_settings` put there. The owner's settings stay."""
+    for one in FILES:
+        (places.root / one.to).unlink(missing_ok=True)
+    file = places.boot_settings
+    if file:
+        _write(file, _bytes(boot_settings.without_ours(_text(file))))
+
+
+def _text(file: Path) -> str:
+    return file.read_bytes().decode("utf-8", "surrogateescape")
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _write(file: Path, content: bytes) -> bool:
+    """Write it whole or not at all; returns whether it differed."""
+    if file.is_file() and file.read_bytes() == content:
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    new = file.with_name(f"{file.name}.new")
+    with new.open("wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
+    new.chmod(0o644)
+    os.replace(new, file)
+    return True

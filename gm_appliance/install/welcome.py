@@ -1,0 +1,22 @@
+"""The first picture after power-on, while nothing heavy is loaded; systemd starts it ahead of the service."""
+
+from __future__ import annotations
+
+import sys
+
+from gm_appliance.devices.display import bare
+from gm_appliance.install.places import Places
+
+
+def main() -> int:
+    """Returns the exit code: 1 where no display answers, which the service tells in its own words."""
+    try:
+        bare.show("welcome", bare.settings_in(Places().all_settings))
+    except OSError as error:
+        print(f"No picture yet: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""Make a release that needs no network: everything a Pi would otherwise fetch from the package index.
+
+    make bundle          writes dist/gm-appliance-VERSION.tar
+
+For 64-bit Raspberry Pi OS, Bookworm and Trixie. `install.sh` in it finds the wheels beside itself, and
+Debian's packages in the folder `packages`, should there be any. See docs/install.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from gm_appliance.install.building import CARRIED, PACKAGES, VOICE, WHEELS
+from gm_appliance.install.releases import name_of
+from requirements import lock
+
+ROOT = lock.HERE.parent
+PYTHONS = ("3.11", "3.13")
+PIP = "pip"
+DOWNLOAD = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps")
+
+
+def needed(python: str, machine: str) -> Iterator[str]:
+    """What goes into the bundle for one kind of Pi, as pip is asked for it."""
+    yield PIP  # for Debian's Python can make an environment, but not with pip in it
+    pins = [line for name in lock.below("simulator") for line in lock.pinned_in(name)]
+    for pin in pins:
+        appliance = pin in lock.pinned_in("appliance")
+        if (appliance or pin.startswith(f"{VOICE}==")) and lock.holds(pin, python, machine):
+            yield pin.split(";")[0].strip()
+
+
+def fetch(folder: Path, machine: str) -> None:
+    """Every wheel for this kind of machine. Raises SystemExit, with pip's own words before it."""
+    for python in PYTHONS:
+        platforms = [part for glibc in lock.GLIBC for part in ("--platform", f"{glibc}_{machine}")]
+        target = ("--only-binary=:all:", "--python-version", python, *platforms, "--dest", str(folder))
+        if subprocess.run([*DOWNLOAD, *target, *needed(python, machine)]).returncode != 0:
+            raise SystemExit(
+                f"Not everything for Python {python} on {machine} could be fetched; pip says why, above."
+            )
+
+
+def carry(folder: Path) -> None:
+    """The release itself, and its wheel beside the others."""
+    without = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    for one in (*CARRIED, "install.sh"):
+        here = ROOT / one
+        if here.is_dir():
+            shutil.copytree(here, folder / one, ignore=without)
+        else:
+            shutil.copy2(here, folder / one)
+    (folder / PACKAGES).mkdir()
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "--no-index",
+    ]
+    with tempfile.TemporaryDirectory() as build:
+        # Built elsewhere, for setuptools leaves its own folders behind.
+        source = shutil.copytree(folder, Path(build) / "source")
+        subprocess.run([*command, "--wheel-dir", str(folder / WHEELS), str(source)], check=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument(
+        "--machine", choices=("aarch64", "x86_64"), default="aarch64", help="64-bit Pi, or PC"
+    )
+    machine = parser.parse_args().machine
+    name = f"gm-appliance-{name_of(ROOT)}"
+    file = ROOT / "dist" / (f"{name}.tar" if machine == "aarch64" else f"{name}-{machine}.tar")
+    file.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / name
+        folder.mkdir()
+        carry(folder)
+        fetch(folder / WHEELS, machine)
+        with tarfile.open(file, "w") as tar:
+            tar.add(folder, name)
+    print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e6:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

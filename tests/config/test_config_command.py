@@ -1,0 +1,153 @@
+"""`gm-appliance config`: what it tells, where from, and with which exit code."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gm_appliance import cli
+from gm_appliance.config import Configuration, parse
+from gm_appliance.core.domains import Number
+from gm_appliance.core.people import Person
+from gm_appliance.storage.adjustments import Adjustment, Adjustments
+from gm_appliance.storage.journal import Journal
+
+FILE = """\
+state = "STATE"
+[voice]
+rate = 200
+volume = 40
+
+[display]
+i2c_address = 0x3D
+[[games.scorepad.preset]]
+name = "Ours"
+target = 300
+[[roster]]
+name = "Siobhán"
+"""
+
+KEPT = {"volume": 70, "rate": 150, "large": 1}
+"""As it was turned at the table."""
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
+    monkeypatch.setattr("gm_appliance.config.BOOT", tmp_path / "boot")
+    monkeypatch.setattr("gm_appliance.config.MACHINE", tmp_path / "etc")
+    path = tmp_path / "boot" / "gm-appliance.toml"
+    path.parent.mkdir()
+    path.write_text(FILE.replace("STATE", str(tmp_path / "state")), "utf-8")
+    return path
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = cli.main(["config", *words])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def lines(shown: str) -> dict[str, str]:
+    """By table and key, what is behind it."""
+    found, table = {}, ""
+    for line in shown.split("\n"):
+        table = line if line.startswith("[") else table
+        if match := re.fullmatch(r"(\S+) = (.*)  # (.*)", line):
+            found[f"{table}{match[1]}"] = f"{match[2]}: {match[3]}"
+    return found
+
+
+# ---------------------------------------------------------------- check
+
+
+def test_a_file_without_mistakes_is_0(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, "check") == answer(capsys, "check", str(file)) == (0, f"{file}: no mistakes\n", "")
+    file.unlink()
+    code, out, err = answer(capsys, "check")
+    assert (code, err) == (0, "")
+    assert "as built in" in out
+
+
+def test_all_mistakes_of_a_file_are_1(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text("[voice]\nvolme = 1\nrate = = 2\n[pads]\nport = 1\n")
+    code, out, err = answer(capsys, "check")
+    assert (code, out) == (1, "")
+    assert [line.split(": ")[0] for line in err.splitlines()[1:]] == [f"{file}:3", f"{file}:5"]
+    assert answer(capsys, "check", "nowhere.toml")[0] == 1
+
+
+def test_what_is_only_doubtful_is_told_and_0(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text("[voice]\nrate = 100\n")
+    code, out, _err = answer(capsys, "check")
+    assert code == 0
+    assert "rate = 100" in out
+
+
+# ---------------------------------------------------------------- show
+
+
+def test_every_value_is_shown_with_where_it_comes_from(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = answer(capsys, "show")
+    assert (code, err) == (0, "")
+    assert out.startswith(f"# {file}\n")
+    found = lines(out)
+    assert found["[voice]rate"] == "200: line 3"
+    assert found["[voice]name"] == '"": as built in'
+    assert found["[display]i2c_address"] == "0x3D: line 7"
+    assert found["[[games.scorepad.preset]]target"] == "300: line 10"
+    assert found["[[roster]]name"] == '"Siobhán": line 12'
+
+
+def test_what_is_shown_is_a_file_that_means_the_same(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _code, out, _err = answer(capsys, "show")
+    assert parse(out.encode()) == parse(file.read_bytes())
+    assert parse(out.encode()).roster == (Person("Siobhán"),)
+    file.unlink()
+    _code, out, _err = answer(capsys, "show")
+    assert parse(out.encode()) == Configuration()
+    assert "[[games.scorepad.preset]]" in out
+
+
+def test_what_was_changed_at_the_table_wins(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "state").mkdir()
+    with closing(Journal(tmp_path / "state" / "journal.sqlite")) as journal:
+        turned = Adjustments({name: Adjustment(Number(0, 300), lambda level: None) for name in KEPT}, journal)
+        for name, level in KEPT.items():
+            turned.keep(name, level)
+    code, out, err = answer(capsys, "show")
+    assert (code, err) == (0, "")
+    found = lines(out)
+    assert found["[voice]volume"] == "70: changed at the table; without that 40"
+    assert found["[voice]rate"] == "150: changed at the table; without that 200"
+    assert found["[display]large"] == '"yes": changed at the table; without that "no"'
+    assert tomllib.loads(out)["voice"]["volume"] == 70
+
+
+def test_a_journal_that_cannot_be_read_hides_nothing_else(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "journal.sqlite").write_text("no journal " * 999)
+    code, out, err = answer(capsys, "show")
+    assert code == 0
+    assert "cannot be read" in err
+    assert lines(out)["[voice]volume"] == "40: line 4"
+
+
+def test_with_a_mistake_it_shows_what_counts_all_the_same(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text("[voice]\nrate = 200\nvolme = 3\n[pads]\nport = 'none'\n")
+    code, out, err = answer(capsys, "show")
+    assert code == 1
+    assert "Did you mean 'volume'?" in err
+    assert (lines(out)["[voice]rate"], lines(out)["[pads]port"]) == ("160: as built in", '"none": line 5')

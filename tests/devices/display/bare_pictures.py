@@ -1,0 +1,26 @@
+"""The pictures that are shown without anything that draws, drawn.
+
+python -m tests.devices.display.bare_pictures      writes them anew
+"""
+
+from __future__ import annotations
+
+from gm_appliance.core.cues import TextScreen
+from gm_appliance.devices.display import bare
+from gm_appliance.devices.display.drawing import draw
+from gm_appliance.devices.display.driver import pages_of
+
+SCREENS = {
+    "welcome": TextScreen("The game master wakes."),
+    "trouble": TextScreen("It does not start. Your game is safe.", "OK: try again"),
+}
+
+
+def drawn(name: str) -> bytes:
+    """The bytes of that picture's eight pages."""
+    return b"".join(pages_of(draw(SCREENS[name])))
+
+
+if __name__ == "__main__":
+    for name in SCREENS:
+        (bare.PICTURES / f"{name}.pages").write_bytes(drawn(name))

@@ -1,0 +1,102 @@
+"""Pictures without a library: on a display that decodes what it is sent."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gm_appliance.devices.display import bare
+from gm_appliance.devices.display.drawing import draw
+from gm_appliance.devices.display.settings import DisplaySettings
+from tests.devices.display.bare_pictures import SCREENS, drawn
+from tests.devices.display.fake_bus import FakeBus
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_pictures_are_as_we_draw_them(name: str) -> None:
+    kept = (bare.PICTURES / f"{name}.pages").read_bytes()
+    assert kept == drawn(name), "outdated: python -m tests.devices.display.bare_pictures"
+
+
+@pytest.mark.parametrize("driver", ["ssd1306", "ssd1309", "sh1106"])
+@pytest.mark.parametrize("rotation", [0, 2])
+@pytest.mark.parametrize("name", SCREENS)
+def test_each_display_shows_them_the_right_way_up(name: str, rotation: int, driver: str) -> None:
+    bus = FakeBus(driver)
+    settings = DisplaySettings(driver=driver, rotation=rotation)
+    for message in bare.messages((bare.PICTURES / f"{name}.pages").read_bytes(), settings):
+        assert len(message) <= 33
+        bus.transfer(bus.address, message)
+    expected = draw(SCREENS[name])
+    if rotation:
+        expected = expected.transpose(Image.Transpose.ROTATE_180)
+    assert bus.display.picture() == expected.tobytes()
+
+
+def test_an_offset_moves_them_as_it_moves_all_others() -> None:
+    bus = FakeBus("sh1106", first=4)
+    picture = (bare.PICTURES / "welcome.pages").read_bytes()
+    for message in bare.messages(picture, DisplaySettings(driver="sh1106", offset=2)):
+        bus.transfer(bus.address, message)
+    assert bus.display.picture() == draw(SCREENS["welcome"]).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", DisplaySettings()),
+        ("[display]\ndriver = 'sh1106'\nrotation = 2\n", DisplaySettings(driver="sh1106", rotation=2)),
+        ("[display]\ni2c_address = 0x3D\nlarge = 'x'\n", DisplaySettings(i2c_address=0x3D)),
+        ("[display]\nrotation = 'up'\n", DisplaySettings()),
+        ("display = 7\n", DisplaySettings()),
+        ("[display\n", DisplaySettings()),
+    ],
+)
+def test_the_settings_count_where_they_can_be_read(
+    text: str, expected: DisplaySettings, tmp_path: Path
+) -> None:
+    file = tmp_path / "gm-appliance.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + text.encode())  # as an editor on another computer saves it
+    assert bare.settings_in((tmp_path / "not there", file)) == expected
+
+
+def test_a_display_that_is_not_there_is_an_oserror() -> None:
+    for settings in (
+        DisplaySettings(driver="none"),
+        DisplaySettings(interface="spi"),
+        DisplaySettings(i2c_bus=22),
+    ):
+        with pytest.raises(OSError, match=r"I²C|No such file"):
+            bare.show("welcome", settings)
+
+
+@pytest.mark.process
+def test_nothing_heavy_is_loaded_for_the_first_picture() -> None:
+    code = "import sys; import gm_appliance.install.welcome; print('\\n'.join(sys.modules))"
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        "-c",
+        f"sys_path = {str(Path.cwd())!r}; import sys; sys.path.append(sys_path); {code}",
+    ]
+    loaded = subprocess.run(
+        command, capture_output=True, text=True, check=True, env=dict(os.environ)
+    ).stdout.split()
+    ours = {name for name in loaded if name.startswith("gm_appliance")}
+    assert ours == {
+        "gm_appliance",
+        "gm_appliance.devices",
+        "gm_appliance.devices.display",
+        "gm_appliance.devices.display.bare",
+        "gm_appliance.devices.display.settings",
+        "gm_appliance.install",
+        "gm_appliance.install.places",
+        "gm_appliance.install.welcome",
+    }
+    assert not {"PIL", "luma", "gpiozero", "pygame", "logging", "subprocess", "asyncio"} & set(loaded)

@@ -1,0 +1,107 @@
+"""A table of Odin's Table that is laid as a test needs it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from gm_appliance.core.game import Choice, Plain
+from gm_appliance.games.odins_table import ODINS_TABLE
+from gm_appliance.games.odins_table.board import NAMES, WHITE, Position
+from gm_appliance.games.odins_table.hand import Hand, State
+from gm_appliance.games.odins_table.model import View, put, to_begin
+from tests.games import plain_odin as plain
+
+
+class Table:
+    """The whole board, where nothing else is said; seat 1 plays white.
+
+    told: the events of the last choice. final: whether it revealed what nobody can forget.
+    """
+
+    def __init__(self, mode: str = "referee", **options: Plain) -> None:
+        self.state: State = ODINS_TABLE.begin(ODINS_TABLE.complete({"mode": mode, **options}))
+        self.told: list[Any] = []
+        self.final = False
+
+    @property
+    def view(self) -> View:
+        return ODINS_TABLE.public(self.state)
+
+    def lies(self, picture: str, turn: int = WHITE) -> Table:
+        """The pieces lie as in that picture: Black's energy row first; "w", "b", and "." for nobody."""
+        sets = {"white": 0, "black": 0}
+        for square, colour in plain.laid(picture).items():
+            sets[colour] |= 1 << NAMES.index(plain.written(square))
+        return self.position(Position(sets["white"], sets["black"], turn))
+
+    def position(self, position: Position) -> Table:
+        view = self.view.changed({"position": position, "seen": (position,)})
+        return self.changed(phase=to_begin(view), position=position, seen=(position,))
+
+    def face_up(self, colour: int, **cards: int) -> Table:
+        """These cards of a colour lie face up: `c=7`."""
+        known = list(self.view.known)
+        for column, card in cards.items():
+            known[colour] = put(known[colour], "abcdef".index(column), card)
+        return self.changed(known=tuple(known))
+
+    def box_holds(self, *cards: int, deck: tuple[int, ...] = (5,) * 21) -> Table:
+        """In `mode=solo`: behind the box's wall, from column a on."""
+        self.state = replace(self.state, hand=Hand(cards, deck))
+        return self
+
+    def changed(self, **changes: Any) -> Table:
+        self.state = replace(self.state, view=self.view.changed(changes))
+        return self
+
+    def say(self, name: str, value: Plain) -> Table:
+        step = ODINS_TABLE.apply(self.state, Choice(name, value))
+        self.state, self.told, self.final = step.state, [event for event, _view in step.events], step.final
+        return self
+
+    def moves(self, start: str, to: str) -> Table:
+        """A piece goes from square to square; what that brings is told."""
+        self.say("turn.piece", start)
+        told = self.told
+        self.say("turn.target", to)
+        self.told = told + self.told
+        return self
+
+    def fights(self, attack: int, defence: int) -> Table:
+        return self.say("fight.attack", attack).say("fight.defence", defence)
+
+    def asked(self) -> tuple[str, tuple[Any, ...]]:
+        """The open question and its answers, in order."""
+        decision = ODINS_TABLE.decision(self.view)
+        return (decision.name, getattr(decision.domain, "options", ())) if decision else ("", ())
+
+    def who(self) -> Any:
+        decision = ODINS_TABLE.decision(self.view)
+        assert decision is not None
+        return decision.who
+
+    def name(self) -> str:
+        return self.asked()[0]
+
+    def answers(self) -> tuple[Any, ...]:
+        return self.asked()[1]
+
+    def beside(self) -> dict[str, tuple[Any, ...]]:
+        """What else is open, by name, with its answers."""
+        decision = ODINS_TABLE.decision(self.view)
+        assert decision is not None
+        return {
+            one.name: getattr(one.domain, "options", ()) for one in (*decision.also, *decision.on_request)
+        }
+
+    def picture(self) -> str:
+        """How the pieces lie now."""
+        whose = {"w": self.view.position.white, "b": self.view.position.black}
+        board = {
+            plain.square(name): {"w": "white", "b": "black"}[mark]
+            for at, name in enumerate(NAMES)
+            for mark, pieces in whose.items()
+            if pieces >> at & 1
+        }
+        return plain.drawn(board)

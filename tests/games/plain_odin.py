@@ -1,0 +1,161 @@
+"""Odin's Table once more, plainly, to check the appliance's rules against.
+
+Written from the rulebook's words. It shares nothing with the package: no import, no helper, no data shape.
+A board is a dict from a square, `("c", 4)`, to whose piece stands there, "white" or "black". White's energy
+row is row 1, and White goes up. A move is written "b1c2", a lost piece's way back "+a1".
+"""
+
+from __future__ import annotations
+
+Square = tuple[str, int]
+Board = dict[Square, str]
+
+COLUMNS = "abcdef"
+ENERGY_ROW = {"white": 1, "black": 5}
+FORWARD = {"white": 1, "black": -1}
+OTHER = {"white": "black", "black": "white"}
+
+
+def new_board() -> Board:
+    """Six pieces each, in the players' own energy rows."""
+    return {(column, row): colour for colour, row in ENERGY_ROW.items() for column in COLUMNS}
+
+
+def neighbours(square: Square) -> list[Square]:
+    """The squares around it, in all eight directions."""
+    column, row = square
+    found = []
+    for other in COLUMNS:
+        if abs(ord(other) - ord(column)) <= 1:
+            found += [(other, up) for up in (row - 1, row, row + 1) if 1 <= up <= 5 and (other, up) != square]
+    return found
+
+
+def is_conqueror(board: Board, square: Square) -> bool:
+    """Whether a piece stands in the opponent's energy row."""
+    return square in board and square[1] == ENERGY_ROW[OTHER[board[square]]]
+
+
+def may_go(board: Board, start: Square, to: Square) -> bool:
+    """Whether the piece at the start may step to that neighbour, be it empty or attacked."""
+    mine = board[start]
+    if is_conqueror(board, start):
+        return False  # it moves no more
+    if board.get(to) == mine:
+        return False  # no two pieces in one space
+    if is_conqueror(board, to):
+        return False  # it is attacked no more
+    straight_ahead = to == (start[0], start[1] + FORWARD[mine])
+    if to[1] in ENERGY_ROW.values() and not straight_ahead:
+        return False
+    if start[0] != to[0] and start[1] != to[1]:  # diagonally: not between two of the opponent's
+        one, another = (start[0], to[1]), (to[0], start[1])
+        if board.get(one) == board.get(another) == OTHER[mine]:
+            return False
+    return True
+
+
+def returns(board: Board, colour: str) -> list[Square]:
+    """The corners where a lost piece may come back."""
+    if list(board.values()).count(colour) == 6:
+        return []
+    return [(column, ENERGY_ROW[colour]) for column in "af" if (column, ENERGY_ROW[colour]) not in board]
+
+
+def conquests(board: Board, colour: str) -> int:
+    """Spaces of the opponent's energy row."""
+    return sum(is_conqueror(board, square) for square, mine in board.items() if mine == colour)
+
+
+def is_won(board: Board) -> bool:
+    return conquests(board, "white") >= 3 or conquests(board, "black") >= 3
+
+
+def moves(board: Board, colour: str) -> set[str]:
+    """All that may be done in a turn; nothing, when the game is won."""
+    if is_won(board):
+        return set()
+    found = {"+" + written(corner) for corner in returns(board, colour)}
+    for start, mine in board.items():
+        if mine == colour:
+            found |= {written(start) + written(to) for to in neighbours(start) if may_go(board, start, to)}
+    return found
+
+
+def is_attack(board: Board, move: str) -> bool:
+    return square(move[-2:]) in board
+
+
+def played(board: Board, colour: str, move: str, end: str = "") -> Board:
+    """The board after a move. end: of an attack, who wins: "attacker", "defender"; or they "swap"."""
+    after, to = dict(board), square(move[-2:])
+    if move[0] == "+":
+        after[to] = colour
+        return after
+    start = square(move[:2])
+    if end == "swap":
+        after[start], after[to] = after[to], after[start]
+    elif end == "defender":
+        del after[start]
+    else:
+        after[to] = after.pop(start)
+    return after
+
+
+def ends(board: Board, move: str) -> list[str]:
+    """How a move can end: an attack in three ways, anything else in one."""
+    return ["attacker", "defender", "swap"] if is_attack(board, move) else [""]
+
+
+def sequences(board: Board, colour: str, depth: int) -> int:
+    """How many sequences of so many turns there are from here, to the last of them.
+
+    A turn is a move, and each way its attack can end counts; or a pass, for who cannot move. Nothing comes
+    after the third conquest, or when neither can move.
+    """
+    if depth == 0:
+        return 1
+    if is_won(board):
+        return 0
+    there = moves(board, colour)
+    if not there:
+        return sequences(board, OTHER[colour], depth - 1) if moves(board, OTHER[colour]) else 0
+    return sum(
+        sequences(played(board, colour, move, end), OTHER[colour], depth - 1)
+        for move in there
+        for end in ends(board, move)
+    )
+
+
+def fight(attack: int, defence: int) -> str:
+    """Who wins: "attacker" or "defender"; or "swap", where the two change places."""
+    if defence == 1 and attack > 1:
+        return "swap"  # Loki was attacked by a higher card
+    return "attacker" if attack >= defence else "defender"
+
+
+def written(square: Square) -> str:
+    return f"{square[0]}{square[1]}"
+
+
+def square(text: str) -> Square:
+    return text[0], int(text[1])
+
+
+def laid(picture: str) -> Board:
+    """The board of a picture: five rows, Black's energy row first; "w", "b", and "." for an empty space."""
+    rows = picture.split()
+    whose = {"w": "white", "b": "black"}
+    return {
+        (column, 5 - down): whose[mark]
+        for down, row in enumerate(rows)
+        for column, mark in zip(COLUMNS, row, strict=True)
+        if mark in whose
+    }
+
+
+def drawn(board: Board) -> str:
+    """The picture of a board."""
+    marks = {"white": "w", "black": "b"}
+    rows = [[marks.get(board.get((column, row), ""), ".") for column in COLUMNS] for row in (5, 4, 3, 2, 1)]
+    return " ".join("".join(row) for row in rows)

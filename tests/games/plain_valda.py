@@ -1,0 +1,375 @@
+"""Valda's companion once more, in plain dicts and lists: a second ledger that shares nothing with the box.
+
+It is told the choices, in order, and whose turn begins; from these alone it knows what everybody has. It
+keeps snapshots where the box takes things back, and says what should have been offered where a rule decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from itertools import pairwise
+from typing import Any
+
+from tests.games.plain_valda_board import (
+    EVERYTHING,
+    GODS,
+    PRICES,
+    STUFF,
+    Game,
+    clockwise,
+    mine,
+    raise_building,
+    room,
+    touch,
+    zone,
+)
+from tests.games.plain_valda_cards import (
+    attack_blocked,
+    attack_cards,
+    attack_defence,
+    attack_ends,
+    attack_power,
+    attack_redirect,
+    attack_who,
+    attackers,
+    effect_kind,
+    effect_number,
+    effect_to,
+    effect_what,
+    effect_whom,
+    elsewhere,
+    new_card,
+)
+
+__all__ = ["EVERYTHING", "PRICES", "STUFF", "Game", "by_round", "choose", "new", "offered", "turn_begins"]
+__all__ += ["winners", "zone"]
+
+STARTS = {2: "211 222", 3: "211 221 222", 4: "211 221 222 232", 5: "211 221 222 222 232"}
+
+POWERS = {
+    "2 gold": ("thor", 2, "second at thor"),
+    "2 diamond": ("thor", 2, "second at thor"),
+    "3 gold": ("thor", 1, "first at thor"),
+    "3 diamond": ("thor", 1, "first at thor"),
+    "3 blood": ("odin", 2, "second at odin"),
+    "2 blood": ("odin", 1, "first at odin"),
+}
+"""What is given, by the temples that allow it; and how it is counted."""
+
+TIMES = {"second at thor": 3, "first at thor": 3, "second at odin": 2, "first at odin": 3}
+
+
+def new(players: int, **rules: Any) -> Game:
+    """rules: race, turnaround, any_four, weapons (False: by hand), whole (False: some part is by hand);
+    yellow, blue, white: what is on the sides of the dice."""
+    usual = {
+        **{"race": False, "turnaround": False, "any_four": False, "weapons": True, "whole": True},
+        "yellow": ["gold"] * 3 + ["diamond"] * 3,
+        "blue": [1, 1, 1, 1, 2, 2],
+        "white": [-1, 0, 0, 1, 1, 2],
+    }
+    has = {seat: dict.fromkeys(EVERYTHING, 0) for seat in range(1, players + 1)}
+    game = {**usual, **rules, "players": players, "has": has, "locked_once": set()}
+    return {**game, "first": 0, "turn": 0, "round": 0, "marks": [], "over": False, "due": []}
+
+
+def turns(game: Game) -> list[int]:
+    """Whose turns make up this round."""
+    order = clockwise(game, game["first"])
+    if game["turnaround"] and not game["race"] and game["round"] == 6:
+        return order[::-1]
+    return order
+
+
+# ---------------------------------------------------------------- what happens
+
+
+def turn_begins(game: Game, seat: int) -> None:
+    """It is that seat's turn; raises AssertionError where it is another's."""
+    if not game["due"]:
+        if game["round"]:
+            game["marks"].append([has["followers"] for has in game["has"].values()])
+        game["round"] += 1
+        assert game["round"] <= 6 or game["race"], "a seventh round"
+        game["due"] = turns(game)
+    assert game["due"].pop(0) == seat, f"it is not the turn of {seat}"
+    game.update(turn=seat, actions=3, built=0, order=None, used={}, given=[], die=None, site=None, card=None)
+    game["shown"] = {}
+
+
+def choose(game: Game, name: str, value: Any) -> None:
+    """What follows from a choice. Raises AssertionError where none can."""
+    try:
+        HANDLERS[name](game, value)
+    except (LookupError, TypeError, ValueError) as error:
+        raise AssertionError(f"{name} {value!r} cannot be: {error!r}") from error
+    if game["race"] and any(has["followers"] >= 20 for has in game["has"].values()):
+        game["over"] = True
+
+
+def first_die(game: Game, value: dict[str, int]) -> None:
+    best = [int(seat) for seat, number in value.items() if number == max(value.values())]
+    if len(best) == 1:
+        first_who(game, best[0])
+
+
+def first_who(game: Game, value: int) -> None:
+    game["first"] = value
+    for seat, stuff in zip(clockwise(game, value), STARTS[game["players"]].split(), strict=True):
+        game["has"][seat].update({what: int(n) for what, n in zip(STUFF, stuff, strict=True)}, mine=2)
+
+
+def roll(game: Game, value: dict[str, int]) -> None:
+    up = [value[key] for key in sorted(value, key=int)]
+    mines = mine(game)["mine"]
+    faces = [game["yellow"][n - 1] for n in up[:mines]] + [game["blue"][n - 1] for n in up[mines:]]
+    game["die"] = {"before": dict(mine(game)), "faces": faces, "loki": False}
+    fall(game)
+
+
+def fall(game: Game) -> None:
+    """What dice bring, added to what there was before them."""
+    die = game["die"]
+    has = dict(die["before"])
+    if die["loki"]:
+        has["followers"] = max(zone(has["followers"]), has["followers"] + sum(die["faces"]))
+    else:
+        for face in die["faces"]:
+            if isinstance(face, str):
+                has[face] += 1
+            else:
+                has["blood"] += face
+    game["has"][game["turn"]] = has
+
+
+def roll_gold(game: Game, value: int) -> None:
+    """Nothing is there yet while blue dice are still to be read."""
+    has = mine(game)
+    game["shown"] = {"gold": value, "diamond": has["mine"] - value}
+    if not has["drill"]:
+        roll_blood(game, 0)
+
+
+def roll_blood(game: Game, value: int) -> None:
+    for what, number in {**game["shown"], "blood": value}.items():
+        mine(game)[what] += number
+
+
+def trade_give(game: Game, value: str) -> None:
+    if value in STUFF:
+        game["given"] = [value] * price_of_one(game)
+    elif value == "mixed":
+        game["given"] = []
+
+
+def price_of_one(game: Game) -> int:
+    return [4, 2, 1][min(2, mine(game)["heimdall"])]
+
+
+def trade_mixed(game: Game, value: str) -> None:
+    game["given"].append(value)
+
+
+def trade_take(game: Game, value: str) -> None:
+    for what in game["given"]:
+        mine(game)[what] -= 1
+    mine(game)[value] += 1
+    game["given"] = []
+    touch(game)
+
+
+def act(game: Game, value: str) -> None:
+    if value in STUFF:
+        game["actions"] -= 1
+        mine(game)[value] += 1
+        touch(game)
+    elif value == "card":
+        game["actions"] = max(0, game["actions"] - 1)
+        new_card(game, game["turn"], None)
+
+
+# ---------------------------------------------------------------- buildings
+
+
+def build_what(game: Game, value: str) -> None:
+    if value != "done":
+        before = deepcopy((game["has"], game["locked_once"]))
+        has = mine(game)
+        for what, price in PRICES[value].items():
+            has[what] = max(0, has[what] - price) if not game["whole"] else has[what] - price
+        raise_building(game, game["turn"], value)
+        game["built"] += 1
+        game.update(die=None, site=before)
+
+
+# ---------------------------------------------------------------- followers
+
+
+def convert(game: Game, value: str) -> None:
+    if value not in POWERS:
+        return
+    number, what = int(value[0]), value[2:]
+    has, counted = mine(game), POWERS[value][2]
+    has[what] = max(0, has[what] - number)
+    has["followers"] += 2 if value == "3 blood" else 1
+    game["used"][counted] = game["used"].get(counted, 0) + 1
+    touch(game)
+
+
+def loki_dice(game: Game, value: dict[str, int]) -> None:
+    faces = [game["white"][number - 1] for number in value.values()]
+    game["die"] = {"before": dict(mine(game)), "faces": faces, "loki": True}
+    game["used"]["loki"] = 1
+    fall(game)
+
+
+def loki_sum(game: Game, value: int) -> None:
+    has = mine(game)
+    has["followers"] = max(zone(has["followers"]), has["followers"] + value)
+    game["used"]["loki"] = 1
+
+
+# ---------------------------------------------------------------- god weapons, corrections
+
+
+def weapon(game: Game, value: str) -> None:
+    if value == "backstab":
+        game["has"], game["locked_once"] = game["site"]
+        touch(game)
+    elif value == "hammer":
+        new_card(game, game["turn"], None)
+    elif value == "wrath":
+        game["attack"]["double"] = True
+    elif value == "horn":
+        new_card(game, game["attack"]["by"], game["attack"])
+    elif value == "spear":
+        game["attack"]["spear"] = True
+    elif value == "revenge":
+        attack_ends(game)
+    elif value == "vanished" and len(elsewhere(game)) == 1:
+        attack_redirect(game, elsewhere(game)[0])
+    elif value == "crown":
+        game["turned"] = None
+        turnable = [face for face in dict.fromkeys(game["die"]["faces"]) if others(game, face)]
+        if len(turnable) == 1:
+            crown_die(game, turnable[0])
+
+
+def others(game: Game, face: Any) -> list[Any]:
+    colour = "white" if game["die"]["loki"] else "yellow" if isinstance(face, str) else "blue"
+    return sorted({side for side in game[colour] if side != face})
+
+
+def crown_die(game: Game, value: Any) -> None:
+    game["turned"] = value
+    if len(others(game, value)) == 1:
+        crown_face(game, others(game, value)[0])
+
+
+def crown_face(game: Game, value: Any) -> None:
+    faces = game["die"]["faces"]
+    faces[faces.index(game["turned"])] = value
+    fall(game)
+    touch(game)
+
+
+def correct_who(game: Game, value: Any) -> None:
+    game["wrong"] = [value]
+
+
+def correct_what(game: Game, value: str) -> None:
+    game["wrong"].append(value)
+
+
+def correct_number(game: Game, value: int) -> None:
+    seat, what = game["wrong"]
+    has = game["has"][seat]
+    if value == has[what]:
+        return
+    if what in GODS and value >= 3 > has[what]:
+        game["locked_once"].add((seat, what))
+    has[what] = value
+    touch(game)
+
+
+def nothing(game: Game, value: Any) -> None:
+    """It changes nothing by itself."""
+
+
+HANDLERS: dict[str, Callable[[Game, Any], None]] = {
+    **{"first.die": first_die, "first.who": first_who},
+    **{"resource.roll": nothing, "resource.dice": roll},
+    **{"resource.gold": roll_gold, "resource.blood": roll_blood},
+    **{"trade.give": trade_give, "trade.mixed": trade_mixed, "trade.take": trade_take},
+    **{"game.what": act, "build.what": build_what},
+    **{"effect.kind": effect_kind, "effect.whom": effect_whom, "effect.what": effect_what},
+    **{"effect.to": effect_to, "effect.number": effect_number},
+    **{"attack.who": attack_who, "attack.power": attack_power, "attack.defence": attack_defence},
+    **{"attack.cards": attack_cards, "attack.blocked": attack_blocked, "attack.redirect": attack_redirect},
+    **{"followers.what": convert, "loki.dice": loki_dice, "loki.sum": loki_sum},
+    **{"weapon.play": weapon, "crown.die": crown_die, "crown.face": crown_face},
+    **{"correct.who": correct_who, "correct.what": correct_what, "correct.number": correct_number},
+    "game.over": nothing,
+}
+
+
+# ---------------------------------------------------------------- what should be offered
+
+
+def offered(game: Game, name: str) -> set[Any] | None:
+    """What a decision should offer; None where this ledger does not say."""
+    if name not in ("trade.give", "game.what", "build.what", "attack.who", "followers.what"):
+        return None
+    has = mine(game)
+    if name == "trade.give":
+        found: set[Any] = {what for what in STUFF if has[what] >= price_of_one(game)}
+        several = sum(1 for what in STUFF if has[what]) > 1
+        if game["any_four"] and several and sum(has[what] for what in STUFF) >= 4:
+            found.add("mixed")
+        return found | {"done"}
+    if name == "game.what":
+        return {"done", "card", *(STUFF if game["actions"] else ())}
+    if name == "build.what":
+        return {"done", *(what for what in PRICES if buildable(game, what))}
+    if name == "attack.who":
+        return {"none", *attackers(game)}
+    return {"done", *powers(game)}
+
+
+def buildable(game: Game, what: str) -> bool:
+    if not room(game, game["turn"], what) or game["built"] >= 2:
+        return False
+    has = mine(game)
+    return not game["whole"] or all(has[stuff] >= price for stuff, price in PRICES[what].items())
+
+
+def powers(game: Game) -> set[str]:
+    has, used = mine(game), game["used"]
+    found = set()
+    for power, (god, temples, counted) in POWERS.items():
+        enough = has[power[2:]] >= int(power[0]) or not game["whole"]
+        if has[god] >= temples and used.get(counted, 0) < TIMES[counted] and enough:
+            found.add(power)
+    if has["loki"] and not used.get("loki"):
+        found.add("loki")
+    return found
+
+
+# ---------------------------------------------------------------- the end
+
+
+def winners(game: Game) -> list[int]:
+    def merits(seat: int) -> tuple[int, int, int]:
+        has = game["has"][seat]
+        houses = has["mine"] + has["drill"] + sum(has[god] for god in GODS)
+        return has["followers"], houses, sum(has[what] for what in STUFF)
+
+    best = max(map(merits, game["has"]))
+    return [seat for seat in game["has"] if merits(seat) == best]
+
+
+def by_round(game: Game) -> list[list[int]]:
+    """The followers each round brought each seat."""
+    marks = [[0] * game["players"], *game["marks"], [has["followers"] for has in game["has"].values()]]
+    return [[now - then for then, now in zip(*both, strict=True)] for both in pairwise(marks)]

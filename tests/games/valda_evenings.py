@@ -1,0 +1,188 @@
+"""Random evenings of Valda's companion, with the plain ledger beside the box. It asserts that both agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from gm_appliance.core.game import Choice, Decision, Game, Number, OneOf, Plain
+from gm_appliance.core.play import Play
+from gm_appliance.games.valda.companion import rules
+from gm_appliance.games.valda.companion.model import Holding, View
+from gm_appliance.games.valda.options import OPTIONS, PARTS
+from tests.games import plain_valda as plain
+
+Options = dict[str, Plain]
+
+COMPANION: Game[View, View] = Game(
+    "valda", 1, OPTIONS, rules.begin, rules.public, rules.decision, rules.apply, rules.outcome
+)
+"""The companion alone, whatever other modes the game has."""
+
+Chooser = Callable[[Decision, Random], Plain]
+
+
+def evenings(count: int, start: int = 0) -> list[Options]:
+    """So many setups: every number of players and both variants in turn, the rest at random. A race is as
+    long as two or three other evenings, so there are fewer."""
+    return [setup(seed) for seed in range(start, start + count)]
+
+
+def setup(seed: int) -> Options:
+    rng = Random(seed)
+    options: Options = {
+        "mode": "companion",
+        "players": 2 + seed % 4,
+        "turnaround": ("no", "yes")[seed // 4 % 2],
+        "race": ("no", "no", "yes", "no")[seed // 8 % 4],
+        "dice": ("box", "own")[seed // 32 % 2],
+        "parts": rng.choice(("all", "all", "some")),
+    }
+    if options["parts"] == "some":
+        by_hand = ("trades", "weapons") if options["race"] == "yes" else PARTS
+        options.update({part: rng.choice(("box", "box", "hand")) for part in by_hand})
+    if options.get("trades") != "hand":
+        options["trade"] = rng.choice(("same", "any"))
+    if rng.random() < 0.2:
+        minus, zero = rng.randint(0, 3), rng.randint(0, 2)
+        options |= {"yellow_gold": rng.randint(0, 6), "blue_two": rng.randint(0, 6)}
+        options |= {"white_minus": minus, "white_zero": zero, "white_one": rng.randint(0, 6 - minus - zero)}
+    return options
+
+
+def values(decision: Decision) -> set[Any]:
+    """What can be chosen, each once."""
+    assert isinstance(decision.domain, OneOf)
+    assert len(set(decision.domain.options)) == len(decision.domain.options)
+    return set(decision.domain.options)
+
+
+def at_random(decision: Decision, rng: Random) -> Plain:
+    return decision.domain.sample(rng)
+
+
+def at_ease(decision: Decision, rng: Random) -> Plain:
+    """As people do: a phase is over after an action or two."""
+    if isinstance(decision.domain, OneOf) and rng.random() < 0.5:
+        for over in ("done", "none", "on"):
+            if over in decision.domain.options:
+                return over
+    return decision.domain.sample(rng)
+
+
+MOST_CHOICES = 20_000
+"""More than any evening takes; of a race at random too."""
+
+
+@lru_cache(maxsize=1 << 12)
+def shown(holding: Holding) -> dict[str, int]:
+    """As the plain ledger has it."""
+    return {what: holding.of(what) for what in plain.EVERYTHING}
+
+
+class BesideLedger:
+    """An evening of the box, with the plain ledger beside it.
+
+    rich: it begins with more of everything, as a table that corrects all balances would; but for a race,
+    with fewer followers than win it. asides: how often something is chosen that is open on request.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        seed: int,
+        choose: Chooser = at_ease,
+        *,
+        rich: bool = False,
+        asides: float = 0.03,
+    ) -> None:
+        self.rng, self.choose, self.asides = Random(seed), choose, asides
+        complete = COMPANION.complete(options)
+        self.play = Play(COMPANION, complete)
+        self.game = ledger_for(complete)
+        if rich:
+            self.enrich()
+
+    def enrich(self) -> None:
+        """Everybody gets more of everything, by corrections."""
+        while not self.asking("correct.who"):
+            self.step()
+        for seat in self.play.view.seats:
+            for what in plain.EVERYTHING:
+                self.take("correct.who", seat)
+                self.take("correct.what", what)
+                assert self.play.decision is not None
+                number = self.play.decision.domain
+                assert isinstance(number, Number)
+                self.take("correct.number", self.rng.randint(number.lo, min(number.hi, 9)))
+
+    def asking(self, name: str) -> bool:
+        """Whether that is open, perhaps on request."""
+        return self.play.decision is not None and self.play.decision.named(name) is not None
+
+    def run(self) -> BesideLedger:
+        """To the end, and its outcome."""
+        for _ in range(MOST_CHOICES):
+            if self.play.decision is None:
+                break
+            self.step()
+        self.same_end()
+        return self
+
+    def step(self) -> None:
+        """One question and its answer."""
+        decision = self.play.decision
+        assert decision is not None
+        self.offered_right(decision)
+        if decision.on_request and self.rng.random() < self.asides:
+            decision = self.rng.choice(decision.on_request)
+        value = self.choose(decision, self.rng)
+        self.take(decision.name, value)
+
+    def take(self, name: str, value: Plain) -> None:
+        told = self.play.take(Choice(name, value))
+        plain.choose(self.game, name, value)
+        for event, _ in told:
+            if type(event).__name__ == "TurnBegins":
+                plain.turn_begins(self.game, event.seat)
+        self.same_balances()
+
+    def offered_right(self, decision: Decision) -> None:
+        expected = plain.offered(self.game, decision.name)
+        assert expected is None or values(decision) == expected, (decision.name, expected)
+
+    def same_balances(self) -> None:
+        view: View = self.play.view
+        for seat, has in self.game["has"].items():
+            assert shown(view.has(seat)) == has
+            assert min(has.values()) >= 0
+
+    def same_end(self) -> None:
+        outcome, game = self.play.outcome, self.game
+        assert outcome is not None, "it does not end"
+        assert list(outcome.winners) == plain.winners(game)
+        assert (outcome.reason == "race") == game["over"]
+        assert game["over"] or (game["round"], game["due"]) == (6, [])
+        rounds = [list(one.values()) for one in outcome.facts["by_round"]]  # type: ignore[union-attr]
+        assert rounds == plain.by_round(game)
+        assert outcome.facts["rounds"] == game["round"]
+
+
+def ledger_for(complete: dict[str, Any]) -> plain.Game:
+    """The plain ledger with the same options."""
+    gold, two = complete["yellow_gold"], complete["blue_two"]
+    white = [-1] * complete["white_minus"] + [0] * complete["white_zero"] + [1] * complete["white_one"]
+    by_hand = {part for part in PARTS if complete.get(part) == "hand"}
+    return plain.new(
+        complete["players"],
+        race=complete["race"] == "yes",
+        turnaround=complete["turnaround"] == "yes",
+        any_four=complete.get("trade") == "any",
+        weapons="weapons" not in by_hand,
+        whole=not by_hand - {"weapons"},
+        yellow=["gold"] * gold + ["diamond"] * (6 - gold),
+        blue=[1] * (6 - two) + [2] * two,
+        white=white + [2] * (6 - len(white)),
+    )

@@ -1,0 +1,125 @@
+"""A table of Valda's companion that is laid as a test needs it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from gm_appliance.core.game import Choice, Number, OneOf, Plain
+from gm_appliance.games.valda.companion import rules
+from gm_appliance.games.valda.companion.model import (
+    GODS,
+    Acting,
+    Attacking,
+    Building,
+    Converting,
+    Trading,
+    View,
+)
+from tests.games.valda_evenings import COMPANION
+
+
+class ValdaTable:
+    """A game of four where nothing else is said; player 1 begins and is about to roll."""
+
+    def __init__(self, **options: Plain) -> None:
+        given: dict[str, Plain] = {"players": 4, "mode": "companion", **options}
+        self.view: View = rules.begin(COMPANION.complete(given))
+        self.told: list[Any] = []
+        if self.asked() == "first.who":
+            self.say("first.who", 1)
+
+    def say(self, name: str, value: Plain) -> ValdaTable:
+        """A choice. Raises IllegalChoice."""
+        step = rules.apply(self.view, Choice(name, value))
+        self.view, self.told = step.state, [event for event, _ in step.events]
+        return self
+
+    def says(self, *choices: tuple[str, Plain]) -> ValdaTable:
+        """Choices, one after the other; what they told is kept together."""
+        told: list[Any] = []
+        for name, value in choices:
+            told += self.say(name, value).told
+        self.told = told
+        return self
+
+    def asked(self) -> str:
+        """The open question; "" when the game is over."""
+        decision = rules.decision(self.view)
+        return decision.name if decision else ""
+
+    def answers(self) -> tuple[Any, ...]:
+        """What can be answered to it, in order; of a number, the lowest and the highest."""
+        decision = rules.decision(self.view)
+        assert decision is not None
+        if isinstance(decision.domain, Number):
+            return decision.domain.lo, decision.domain.hi
+        assert isinstance(decision.domain, OneOf)
+        return decision.domain.options
+
+    def on_request(self, name: str) -> tuple[Any, ...]:
+        """What can be answered to a question that is open on request; nothing where it is not."""
+        decision = rules.decision(self.view)
+        assert decision is not None
+        found = decision.named(name)
+        return found.domain.options if found and isinstance(found.domain, OneOf) else ()
+
+    def has(self, seat: int, **what: int) -> ValdaTable:
+        """The seat has this now; temples by god."""
+        holdings = list(self.view.holdings)
+        before = holdings[seat - 1]
+        temples = tuple(what.pop(god, now) for god, now in zip(GODS, before.temples, strict=True))
+        holdings[seat - 1] = replace(before, temples=temples, **what)  # type: ignore[arg-type]
+        return self.lies(holdings=tuple(holdings))
+
+    def bare(self, seat: int, **what: int) -> ValdaTable:
+        """The seat has no resources but these."""
+        return self.has(seat, **{"blood": 0, "gold": 0, "diamond": 0, **what})
+
+    def lies(self, **changes: Any) -> ValdaTable:
+        self.view = replace(self.view, **changes)
+        return self
+
+    def of(self, seat: int, what: str) -> int:
+        return self.view.has(seat).of(what)
+
+    def stash(self, seat: int) -> tuple[int, int, int]:
+        """Blood, gold and diamond of a seat."""
+        has = self.view.has(seat)
+        return has.blood, has.gold, has.diamond
+
+    # -------------------------------------------------------- the turn of player 1, in its phases
+
+    def trading(self) -> ValdaTable:
+        return self.lies(phase=Trading())
+
+    def acting(self) -> ValdaTable:
+        return self.lies(phase=Acting())
+
+    def building(self) -> ValdaTable:
+        return self.lies(phase=Building())
+
+    def attacked(self, *seats: int) -> ValdaTable:
+        """The attack phase; these may attack, in this order."""
+        return self.lies(phase=Attacking(seats or (2, 3, 4)))
+
+    def converting(self) -> ValdaTable:
+        return self.lies(phase=Converting((0,) * 6))
+
+    def attack(self, seat: int, power: int) -> ValdaTable:
+        """The seat attacks with so many swords."""
+        return self.says(("attack.who", seat), ("attack.power", power))
+
+    def hit(self, seat: int, power: int = 3) -> ValdaTable:
+        """The seat attacks, and nobody defends."""
+        return self.attack(seat, power).say("attack.defence", 0)
+
+    def card(self, *choices: tuple[str, Plain]) -> ValdaTable:
+        """A yellow card of player 1, in the game phase."""
+        return self.acting().says(("game.what", "card"), *choices)
+
+
+def told(table: ValdaTable, kind: type) -> Any:
+    """The only event of that kind."""
+    (found,) = (event for event in table.told if isinstance(event, kind))
+    return found

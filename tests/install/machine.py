@@ -1,0 +1,161 @@
+"""A Raspberry Pi that is not there: a folder for its files, and programs that do as Debian's do."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gm_appliance.install.commands import Asked, Ended
+from gm_appliance.install.installer import Installer
+from gm_appliance.install.places import Places
+
+ROOT = Path(__file__).parents[2]
+
+
+class PowerCut(BaseException):
+    """The plug is pulled."""
+
+
+@dataclass
+class SimulatedPi:
+    """Runs what the installer asks for.
+
+    packages: installed with apt. network: whether anything can be fetched. broken: releases whose program
+    never gets ready. status: as the service told it last. cut: the command, by its beginning, that is the
+    last one.
+    """
+
+    root: Path
+    packages: set[str] = field(default_factory=set)
+    network: bool = True
+    broken: set[str] = field(default_factory=set)
+    active: bool = False
+    enabled: bool = False
+    status: str = ""
+    cut: str = ""
+    asked: list[str] = field(default_factory=list)
+    running: str = ""
+
+    def run(self, command: Sequence[str]) -> Ended:
+        line = " ".join(command)
+        self.asked.append(line)
+        if self.cut and line.startswith(self.cut):
+            self.cut = ""
+            raise PowerCut(line)
+        program = Path(command[0]).name
+        answer = getattr(self, f"_{program.replace('-', '_')}", None)
+        ended: Ended = answer(list(command[1:])) if answer else Ended(0, "")
+        return ended
+
+    def boot(self) -> None:
+        """After a power cut: an enabled service is started."""
+        self.active = False
+        if self.enabled:
+            self._start()
+
+    @property
+    def linked(self) -> str:
+        link = self.root / "opt/gm-appliance/current"
+        return link.readlink().name if link.is_symlink() else ""
+
+    # ------------------------------------------------------------ its programs
+
+    def _dpkg_query(self, words: list[str]) -> Ended:
+        there = words[-1] in self.packages
+        return Ended(0 if there else 1, "install ok installed" if there else "no packages found")
+
+    def _apt_get(self, words: list[str]) -> Ended:
+        if "install" not in words:
+            return Ended(0 if self.network else 100, "")
+        named = [word for word in words[words.index("install") + 1 :] if not word.startswith("--")]
+        files = [Path(name).name.partition("_")[0] for name in named if name.endswith(".deb")]
+        if not (files or self.network):
+            return Ended(100, "E: Temporary failure resolving")
+        self.packages.update(files or named)
+        return Ended(0, "")
+
+    def _espeak_ng(self, _words: list[str]) -> Ended:
+        return Ended(0 if "espeak-ng" in self.packages else 127, "")
+
+    def _python3(self, words: list[str]) -> Ended:
+        if words[:2] == ["-m", "venv"]:
+            if "--without-pip" not in words and "python3-venv" not in self.packages:
+                return Ended(1, "ensurepip is not available")
+            bin_ = Path(words[-1]) / "bin"
+            bin_.mkdir(parents=True)
+            (bin_ / "python").write_text("")
+        elif words[:1] == ["-c"]:
+            return Ended(0 if "python3-lgpio" in self.packages else 1, "")
+        return Ended(0, "")
+
+    def _python(self, words: list[str]) -> Ended:
+        if "install" in words and "--no-index" not in words and not self.network:
+            return Ended(1, "ERROR: No matching distribution found")
+        return Ended(0, "")
+
+    def _systemctl(self, words: list[str]) -> Ended:
+        verb = next(word for word in words if not word.startswith("--"))
+        if verb == "show":
+            state = "active" if self.active else "inactive"
+            return Ended(0, f"ActiveState={state}\nStatusText={self.status if self.active else ''}\n")
+        if verb == "enable":
+            self.enabled = True
+        elif verb == "disable":
+            self.enabled = self.active = False
+        elif verb == "stop":
+            self.active = False
+        elif verb in ("start", "restart") and (verb == "restart" or not self.active):
+            return self._start()
+        return Ended(0, "")
+
+    def _start(self) -> Ended:
+        self.running = self.linked
+        self.active = self.running not in self.broken
+        if self.active:
+            (self.root / "opt/gm-appliance/trial").unlink(
+                missing_ok=True
+            )  # as the unit does, once it is ready
+        return Ended(0 if self.active else 1, "" if self.active else "Job for gm-appliance.service failed")
+
+    def _journalctl(self, _words: list[str]) -> Ended:
+        return Ended(0, "ModuleNotFoundError: No module named 'luma'\n")
+
+
+def release(folder: Path, version: str) -> Path:
+    """A small release in that folder, unpacked: whole for the installer, which looks into nothing."""
+    for name in ("systemd", "config", "requirements"):
+        shutil.copytree(ROOT / name, folder / name)
+    (folder / "gm_appliance").mkdir()
+    (folder / "gm_appliance/__init__.py").write_text(f'"""It."""\n\n__version__ = "{version}"\n')
+    (folder / "firmware").mkdir()
+    (folder / "firmware/main.py").write_text("")
+    (folder / "pyproject.toml").write_text("")
+    return folder
+
+
+@dataclass
+class Pi:
+    """A Pi and its installer. said: what the person at the keyboard read."""
+
+    machine: SimulatedPi
+    said: list[str] = field(default_factory=list)
+    rested: float = 0.0
+
+    def installer(self) -> Installer:
+        places = Places(self.machine.root)
+        return Installer(places, Asked(self.machine), self.said.append, self._rest)
+
+    def _rest(self, seconds: float) -> None:
+        self.rested += seconds
+        if self.rested >= 60:
+            self.machine.status = "At the menu"  # the game has ended
+
+
+def fresh_pi(root: Path) -> Pi:
+    """Raspberry Pi OS Lite, as it comes."""
+    (root / "boot/firmware").mkdir(parents=True)
+    (root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n[cm4]\notg_mode=1\n")
+    (root / "etc").mkdir()
+    return Pi(SimulatedPi(root))

@@ -1,0 +1,109 @@
+"""What the table is told when the game master fails again and again."""
+
+from __future__ import annotations
+
+import wave
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.install import rescue
+from gm_appliance.install.releases import name_of
+from tests.install.machine import Pi, PowerCut, fresh_pi, release
+
+
+class World:
+    """A display, a loudspeaker and a button on a clock of their own. down: when OK is down, in seconds."""
+
+    def __init__(self, down: Iterable[tuple[float, float]] = (), *, parts: bool = True) -> None:
+        self.t = 0.0
+        self.down = tuple(down)
+        self.parts = parts
+        self.shown: list[str] = []
+        self.played: list[float] = []
+
+    def surroundings(self) -> rescue.Surroundings:
+        return rescue.Surroundings(self._show, self._play, self._pressed, lambda: self.t, self._rest)
+
+    def _show(self, name: str) -> None:
+        if not self.parts:
+            raise OSError("no display")
+        self.shown.append(name)
+
+    def _play(self) -> None:
+        if not self.parts:
+            raise OSError("no sound")
+        self.played.append(self.t)
+
+    def _pressed(self) -> bool:
+        return any(since <= self.t < until for since, until in self.down)
+
+    def _rest(self, seconds: float) -> None:
+        self.t += seconds
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pi:
+    there = fresh_pi(tmp_path / "pi")
+    there.installer().install(release(tmp_path / "first", "1.0.0"))
+    there.machine.asked.clear()
+    return there
+
+
+def plays(pi: Pi) -> bool:
+    return pi.machine.active
+
+
+STARTED = ["systemctl reset-failed gm-appliance.service", "systemctl start --no-block gm-appliance.service"]
+
+
+def test_people_are_told_and_a_press_tries_again(pi: Pi) -> None:
+    world = World([(5.0, 5.2)])
+    assert rescue.rescue(pi.installer(), world.surroundings()) == ""
+    assert world.shown == ["trouble"]
+    assert world.played == [0.0]
+    assert 5.0 <= world.t < 5.2
+    assert pi.machine.asked == STARTED
+
+
+@pytest.mark.parametrize("down", [[], [(-1.0, 1000.0)]], ids=["nobody there", "a stuck button"])
+def test_without_a_press_it_tries_again_by_itself(down: list[tuple[float, float]], pi: Pi) -> None:
+    world = World(down)
+    rescue.rescue(pi.installer(), world.surroundings())
+    assert world.t == pytest.approx(rescue.AGAIN_AFTER, abs=0.1)
+    assert world.played == pytest.approx([0.0, 40.0, 80.0], abs=0.1)
+    assert pi.machine.asked == STARTED
+
+
+def test_without_display_and_sound_it_tries_again_too(pi: Pi) -> None:
+    rescue.rescue(pi.installer(), World(parts=False).surroundings())
+    assert pi.machine.asked == STARTED
+
+
+def test_an_update_that_never_ran_is_taken_back_at_once(pi: Pi, tmp_path: Path) -> None:
+    second = release(tmp_path / "second", "1.1.0")
+    pi.machine.cut = "systemctl enable"  # the plug was pulled before it was ready
+    with pytest.raises(PowerCut):
+        pi.installer().install(second)
+    pi.machine.broken.add(name_of(second))
+    pi.machine.boot()
+    assert not plays(pi)
+    world = World()
+    assert rescue.rescue(pi.installer(), world.surroundings()).startswith("1.0.0-")
+    assert world.t == 0.0
+    assert plays(pi)
+    assert pi.machine.running.startswith("1.0.0-")
+
+
+def test_the_recorded_words_are_long_enough_to_be_some() -> None:
+    with wave.open(str(rescue.WORDS), "rb") as words:
+        assert 3.0 < words.getnframes() / words.getframerate() < 10.0
+        assert words.getsampwidth() == 2
+
+
+def test_ok_is_where_the_settings_say(tmp_path: Path) -> None:
+    file = tmp_path / "gm-appliance.toml"
+    for text, pin in (("", 13), ("[panel]\nok = 22\n", 22), ("[panel]\nok = 'x'\n", 13), ("[panel", 13)):
+        file.write_text(text)
+        assert rescue.ok_pin((tmp_path / "not there", file)) == pin

@@ -1,0 +1,222 @@
+"""Two evenings of Odin's Table, in full words: fights that are judged, and a board that is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.cues import BoardScreen
+from gm_appliance.testing import VirtualTable, evening
+from tests.seven import PANEL
+
+ENTER = "Up and down, then OK."
+PRESS = "Up and down, then OK. At your pad, hold up."
+HOLD = "Hold down for Anna, up for Bo. OK at the card."
+NEXT = "Who attacks, and with which card?"
+ASK = "What would you like to know? Choose, then OK. Back: the game."
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    with evening(tmp_path, roster=("Anna", "Bo")) as table:
+        table.pads = {}  # they keep the box between them
+        yield table
+
+
+# ---------------------------------------------------------------- scenes
+
+
+def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
+    table.hears(question)
+    table.sees(title)
+    table.chooses(line)
+
+
+def choose_the_game(table: VirtualTable, mode: str) -> None:
+    choose(table, "Good evening. Choose a game. Up and down, then OK.", "Choose a game", "Odin's Table")
+    question = "Odin's Table. Judge fights, or referee the whole board? Choose, then OK."
+    choose(table, question, "The box helps", mode)
+
+
+def sit_down(table: VirtualTable) -> None:
+    choose(table, "Players by name? OK, or down for no names.", "Who plays?", "Choose by name")
+    choose(table, "Player 1: Anna? OK, or down for others.", "Player 1", "Anna")
+    choose(table, "Player 2: Bo? OK, or down for others.", "Player 2", "Bo")
+
+
+# ---------------------------------------------------------------- the judge
+
+
+def attack(
+    table: VirtualTable, line: str, card: str, *, asked: str, told: tuple[str, ...], new: bool = False
+) -> None:
+    """Of the list that is open now. asked: once the attacking card is known. told: how it ends."""
+    table.chooses(line)
+    table.hears(asked, *([ENTER] if new else []))
+    table.chooses(card)
+    table.hears(told[0])
+    table.sees(f"{line.partition(':')[0]} attacks")
+    table.hears(*told[1:], NEXT)
+
+
+def test_the_judge_of_a_match_of_three(table: VirtualTable) -> None:
+    choose_the_game(table, "It judges fights")
+    choose(table, "OK to begin, or down for house rules.", "Begin?", "House rules")
+    choose(table, "One game, or best of several? Choose, then OK.", "How many games?", "Best of three")
+    choose(table, "White begins. Who plays white? Choose, then OK.", "Who plays white?", "Player 1")
+    sit_down(table)
+    table.hears("Anna plays white and begins.")
+    table.hears("Shuffle your decks. Lay six cards open, for all to see.")
+    table.hears("Then stand them behind your wall, one for each column.")
+    table.hears(NEXT, HOLD)
+    table.sees("Who attacks?", "Anna conquers", "Anna: 9 Odin", "Anna: 8 Thor")
+
+    told = ("Thor beats Freya.", "Bo loses a piece.")
+    attack(table, "Anna: 8 Thor", "5 Freya", asked="Thor attacks. Bo, your card?", told=told, new=True)
+    told = ("Loki tricks Odin.", "The two pieces change places.")
+    attack(table, "Bo: 9 Odin", "1 Loki", asked="Odin attacks. Anna, your card?", told=told)
+    told = ("Hel against Hel: a tie. The attacker wins.", "Anna loses a piece.")
+    attack(table, "Bo: 4 Hel", "4 Hel", asked="Hel attacks. Anna, your card?", told=told)
+    told = ("Loki cannot trick Idunn, and beats her.", "Anna loses a piece.")
+    attack(table, "Anna: 0 Idunn", "1 Loki", asked="Idunn attacks. Bo, your card?", told=told)
+
+    table.chooses("Anna conquers")
+    table.hears("Anna has conquered a space.", NEXT)
+    table.chooses("Anna conquers")
+    table.hears("Anna has conquered two spaces. One more wins.", NEXT)
+    table.taps(PANEL, "back")
+    table.hears(ASK)
+    table.chooses("Where we stand")
+    table.hears("Anna: 2 spaces.")
+    table.hears("Bo: 0 spaces.", ASK)
+    table.taps(PANEL, "back")
+    table.hears(NEXT)
+    table.chooses("Anna conquers")
+    table.hears("Anna has conquered three spaces.", "Anna wins the game.")
+
+    table.hears("For the next game, press OK. To end here, press down.")
+    table.ok()
+    table.hears("Game 2. Set up the board and cards again.", "Bo plays white and begins.")
+    table.hears(NEXT, "Hold down for Bo, up for Anna. OK at the card.")
+    table.chooses("Anna conquers")
+    table.hears("Anna has conquered a space.", NEXT)
+    table.chooses("Anna conquers")
+    table.hears("Anna has conquered two spaces. One more wins.", NEXT)
+    table.chooses("Anna conquers")
+    table.hears("Anna has conquered three spaces.", "Anna wins the game.")
+    table.hears("Anna wins the match, 2 to 0.", "To finish, press OK.")
+    table.sees("Games won", "Anna 2", "Bo 0")
+    table.ok()
+    table.hears("Again, with the same people? OK, or down for the menu.")
+
+
+# ---------------------------------------------------------------- the referee
+
+
+def steps_to(table: VirtualTable, line: str) -> None:
+    """Down to a square, and OK."""
+    for _ in range(20):
+        assert isinstance(table.screen, BoardScreen)
+        if table.screen.line == line:
+            return table.ok()
+        table.taps(PANEL, "down")
+    raise AssertionError(f"no {line!r}")
+
+
+def moves(table: VirtualTable, player: str, piece: str, first: str, to: str) -> None:
+    """Whoever is asked now. first: the space that one press takes."""
+    table.sees(f"{player} moves")
+    steps_to(table, piece)
+    table.hears(f"{piece}. Where to?", f"{first}?")
+    table.sees(f"{player}: {piece}", first)
+    steps_to(table, to)
+
+
+def turn(table: VirtualTable, player: str, first: str) -> None:
+    """The next turn begins. first: the piece that one press takes."""
+    table.hears(f"{player}, your move.", f"{first}?")
+
+
+def test_the_referee_of_a_game(table: VirtualTable) -> None:
+    choose_the_game(table, "It has the board")
+    choose(table, "OK to begin, or down for house rules.", "Begin?", "Begin")
+    sit_down(table)
+    table.hears("Anna plays white and begins.", "Shuffle your decks. Lay six cards open, for all to see.")
+    table.hears("Then stand them behind your wall, one for each column.")
+    table.hears("Columns are A to F, from White's left.", "Rows are 1 to 5, from White's side.")
+    turn(table, "Anna", "A1")
+    table.hears(PRESS)
+    table.taps(PANEL, "down")
+    table.hears("B1")  # where the cursor stands now
+    moves(table, "Anna", "C1", "C2", "C2")
+    table.hears("Anna: C1 to C2.")
+    turn(table, "Bo", "A5")
+    table.hears(PRESS)
+    moves(table, "Bo", "D5", "D4", "D4")
+    table.hears("Bo: D5 to D4.")
+    turn(table, "Anna", "C2")
+    moves(table, "Anna", "C2", "C3", "C3")
+    table.hears("Anna: C2 to C3.")
+
+    # Bo attacks, and Thor beats Freya.
+    turn(table, "Bo", "D4")
+    moves(table, "Bo", "D4", "D3", "Attack C3")
+    table.hears("Bo attacks C3 from D4.", "Bo, your card in column D?")
+    table.sees("Bo attacks", "9 Odin", "8 Thor")
+    table.chooses("5 Freya")
+    table.hears("Anna, your card in column C?")
+    table.chooses("8 Thor")
+    table.hears("Thor beats Freya.")
+    table.sees("Bo attacks", "Thor beats Freya")
+    table.hears("Anna holds C3.", "Bo loses a piece.")
+
+    turn(table, "Anna", "C3")
+    moves(table, "Anna", "C3", "C4", "C4")
+    table.hears("Anna: C3 to C4.")
+    turn(table, "Bo", "A5")
+    table.holds(PANEL, "back")  # Anna wants to look once more
+    table.hears("Taken back.", "The piece on C4 goes back to C3.", "C3. Where to?", "C4?")
+    table.ok()
+    table.hears("Anna: C3 to C4.")
+    turn(table, "Bo", "A5")
+    moves(table, "Bo", "A5", "A4", "A4")
+    table.hears("Bo: A5 to A4.")
+
+    # She conquers, and his lost piece comes back on the empty corner.
+    turn(table, "Anna", "C4")
+    moves(table, "Anna", "C4", "Attack C5", "Attack C5")
+    table.hears("Anna attacks C5 from C4.", "Anna, your card in column C?")
+    table.chooses("9 Odin")
+    table.hears("Bo, your card in column C?")
+    table.chooses("7 Vidar")
+    table.hears("Odin beats Vidar.", "Anna takes C5.", "Bo loses a piece.")
+    table.hears("Anna has conquered a space.", "Bo, you may swap two cards.")
+    turn(table, "Bo", "A4")
+    steps_to(table, "Back on A5")
+    table.hears("Bo brings a piece back on A5.")
+
+    # Idunn scouts.
+    turn(table, "Anna", "A1")
+    steps_to(table, "A1")
+    table.hears("A1. Where to?", "A2?")
+    steps_to(table, "Idunn in column A")
+    table.hears("A1. Where to?", "A2?")
+    table.ok()
+    table.hears("Anna: A1 to A2.", "Anna shows Idunn in column A.")
+    table.hears("Anna, Idunn scouts. Turn up which card of Bo?")
+    table.chooses("Column B")
+    table.hears("Bo, turn up your card in column B. Which is it?")
+    table.chooses("1 Loki")
+    table.hears("Bo: Loki lies open in column B.", "Anna discards Idunn and draws a card.")
+
+    # How does it stand?
+    turn(table, "Bo", "A4")
+    table.taps(PANEL, "back")
+    table.hears(ASK)
+    table.chooses("The board now")
+    table.hears("White: B1, D1, E1, F1, A2 and C5.", "Black: A4, A5, B5, E5 and F5.")
+    table.hears("Bo: Loki lies open in column B.", ASK)
+    table.taps(PANEL, "back")
+    turn(table, "Bo", "A4")

@@ -1,0 +1,185 @@
+"""Valda on the page: a turn of the companion and one of the score clicked, and full tables looked at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
+pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+
+from playwright.sync_api import Browser, Page, expect
+
+from gm_appliance.core.game import Choice
+from gm_appliance.core.language import load
+from gm_appliance.core.people import Party
+from gm_appliance.core.play import Play
+from gm_appliance.games import valda
+from gm_appliance.games.valda import VALDA
+from gm_appliance.games.valda.companion.model import Holding, View
+from gm_appliance.games.valda.narration.narrator import Valda
+from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.web import serve
+from tests.simulator.evening_page import SOON, Onlooker, evening_on_page
+
+pytestmark = pytest.mark.browser
+
+MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+SIZES = {1280: (720, 9.0), 390: (844, 7.5)}
+"""By the window's width its height, and the least size of letters there."""
+
+
+def faults_of(page: Page) -> list[str]:
+    """Whatever is cut, covered or too small to read."""
+    found: list[str] = []
+    for width, (height, legible) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        found += page.evaluate(MEASURE, legible)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    return found
+
+
+class Table:
+    """The page, and how the box is kept there."""
+
+    def __init__(self, page: Page, onlooker: Onlooker) -> None:
+        self.page = page
+        self._onlooker = onlooker
+        self.faults: list[str] = []
+
+    def is_asked(self, name: str) -> None:
+        """This decision is opened next."""
+        assert self._onlooker.names.get(timeout=SOON / 1000) == name
+
+    def press(self, *buttons: str) -> None:
+        for button in buttons:
+            self.page.locator(f'[data-button="panel:{button}"]').click()
+
+    def takes_first(self, *names: str) -> None:
+        """What stands first at each of these."""
+        for name in names:
+            self.is_asked(name)
+            self.press("ok")
+
+    def takes_second(self, *names: str) -> None:
+        for name in names:
+            self.is_asked(name)
+            self.press("down", "ok")
+
+    def shows(self, pattern: str) -> None:
+        expect(self.page.locator("#display")).to_have_attribute(
+            "aria-label", re.compile(pattern), timeout=SOON
+        )
+
+    def lies(self, seat: int, name: str) -> None:
+        """This lies before that seat."""
+        expect(self.page.locator(f'[data-seat="{seat}"] [data-name="{name}"]')).to_have_count(1)
+
+    def lies_in(self, row: int, column: int, name: str) -> None:
+        """This lies on that square of the board."""
+        square = self.page.locator(f'[data-square="{row}:{column}"]')
+        expect(square.locator(f'[data-name="{name}"]')).to_have_count(1)
+
+    def looks(self) -> None:
+        self.faults += faults_of(self.page)
+
+
+@pytest.fixture
+def table(browser: Browser) -> Iterator[Table]:
+    with evening_on_page(browser, roster=("Anna", "Bartholomäus")) as (page, onlooker):
+        yield Table(page, onlooker)
+
+
+def to_valda(table: Table) -> None:
+    """Two by name."""
+    table.is_asked("menu.game")
+    table.press("down", "down", "ok")
+    table.is_asked("option.players")
+    table.press("down", "down", "ok")
+
+
+def test_a_mine_is_built_and_stands_on_the_page(table: Table) -> None:
+    to_valda(table)
+    table.takes_first("option.mode", "option.race", "option.dice", "option.parts")
+    table.takes_first("menu.rules", "menu.people", "menu.person", "menu.person", "first.who")
+    table.is_asked("resource.roll")
+    table.shows("Blood 2 · Gold 1 · Diamond 1 · Mine 2 · Drill 0 · Followers 0")
+    expect(table.page.locator('[data-lamp="1"]')).to_have_attribute("data-lit", "true")
+    table.lies(1, "2-blood")
+    table.lies_in(2, 2, "2-mine")
+    table.looks()
+    table.press("ok")
+    table.takes_second("game.what")  # a yellow card
+    table.takes_first("effect.kind")  # brings blood
+    table.takes_first("effect.number")
+    table.is_asked("effect.kind")
+    table.looks()
+    table.press("ok")
+    table.takes_first("game.what")
+    table.is_asked("build.what")
+    table.lies(1, "3-blood")
+    table.press("up", "ok")  # what stands last is a mine or a drill
+    table.page.locator(
+        '[data-square="2:2"] [data-name="3-mine"], [data-square="2:3"] [data-name="1-drill"]'
+    ).wait_for()
+    table.looks()
+    assert table.faults == []
+
+
+def test_a_pawn_climbs_on_the_page(table: Table) -> None:
+    to_valda(table)
+    table.takes_second("option.mode")
+    table.takes_first("option.race", "menu.rules", "menu.people", "menu.person", "menu.person", "first.who")
+    table.is_asked("turn.followers")
+    table.shows("▸An+ 0 · ")
+    table.press("up", "up", "up", "up", "up")
+    table.shows("▸An+ 5 · ")
+    table.looks()
+    table.press("ok")
+    table.is_asked("turn.followers")
+    table.lies_in(3, 6, "pawn-1")
+    table.looks()
+    assert table.faults == []
+
+
+# ---------------------------------------------------------------- full tables
+
+NAMES = ("Anna", "Bartholomäus", "Christine", "Dörte", "Þórgunnur")
+HOLDINGS = (
+    Holding(3, 5, 2, 9, 3, 1, (2, 0, 1, 0, 0, 3, 0)),
+    Holding(0, 12, 4, 5, 4, 0, (1, 1, 0, 2, 0, 0, 0)),
+    Holding(1, 0, 10, 5, 2, 3, (0, 3, 0, 0, 1, 0, 2)),
+    Holding(14, 2, 2, 20, 2, 2, (1, 0, 1, 1, 1, 1, 1)),
+    Holding(2, 3, 2, 0, 2, 0, (0, 0, 1, 0, 1, 1, 0)),
+)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("mode", ["companion", "score"])
+def test_on_a_full_table_nothing_is_cut_or_covered(browser: Browser, mode: str, players: int) -> None:
+    told = Valda(load("en", valda.__name__), Party(NAMES[:players]))
+    play = Play(VALDA, VALDA.complete({"mode": mode, "players": players}))
+    play.take(Choice("first.who", 1))
+    if isinstance(play.view, View):
+        view = replace(play.view, holdings=HOLDINGS[:players], round=4)
+    else:
+        view = replace(play.view, followers=(5, 5, 13, 5, 21)[:players], round=4)
+    room = Room(lambda *edge: None, rng=Random(1))
+    server, page = serve(room, port=0), browser.new_page(reduced_motion="reduce")
+    try:
+        page.goto(server.url)
+        expect(page.locator("body")).to_have_attribute("data-connection", "open")
+        props = told.props(view)
+        assert props is not None
+        room.lay(props.items)
+        room.sound("laid")
+        expect(page.locator("#sound")).to_have_text("♪ laid")
+        assert faults_of(page) == []
+    finally:
+        page.close()
+        server.close()

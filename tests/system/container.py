@@ -1,0 +1,177 @@
+"""A Debian that boots in a container of systemd's, to install the real thing into.
+
+The root file system is made once, by debootstrap, and copied for each run. lgpio, which Raspberry Pi OS
+brings along, comes from the package index here, for Debian has none.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gm-appliance"
+SUITE = "bookworm"
+PACKAGES = "systemd,systemd-sysv,dbus,udev,python3,procps,libasound2"
+LGPIO = "lgpio==0.2.2.0"
+TOOLS = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container", "nsenter": "util-linux"}
+BOOTED_WITHIN = 120.0
+CGROUPS = (("systemd", ("cgroup", "none,name=systemd")), ("unified", ("cgroup2", "")))
+
+
+class NotHere(RuntimeError):
+    """No container can be booted here; the message says what is missing and how to get it."""
+
+
+def need() -> None:
+    """Raises NotHere."""
+    if os.geteuid() != 0:
+        raise NotHere("booting a container needs root")
+    missing = [package for tool, package in TOOLS.items() if shutil.which(tool) is None]
+    if missing:
+        raise NotHere(f"missing; get it with: apt install {' '.join(missing)}")
+
+
+def pristine() -> Path:
+    """A root file system nobody has touched, made where there is none yet.
+
+    Raises NotHere where that needs a network and there is none.
+    """
+    root = CACHE / f"rootfs-{SUITE}-1"
+    if (root / "etc/debian_version").exists():
+        return root
+    CACHE.mkdir(parents=True, exist_ok=True)
+    half = CACHE / f"rootfs-{SUITE}.half"
+    shutil.rmtree(half, ignore_errors=True)
+    made = subprocess.run(
+        ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE, str(half)],
+        capture_output=True,
+        text=True,
+    )
+    if made.returncode != 0:
+        raise NotHere(f"debootstrap failed, which needs the network the first time: {made.stdout[-500:]}")
+    download = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(half / "tmp")]
+    version = ["--only-binary=:all:", "--python-version", "3.11", "--platform", "manylinux_2_34_x86_64"]
+    if subprocess.run([*download, *version, LGPIO], capture_output=True).returncode != 0:
+        raise NotHere("lgpio could not be fetched, which needs the network the first time")
+    (wheel,) = (half / "tmp").glob("lgpio-*.whl")
+    shutil.unpack_archive(wheel, half / "usr/lib/python3/dist-packages", "zip")
+    half.rename(root)
+    return root
+
+
+def bundle() -> Path:
+    """The release of this checkout, for this machine. Raises NotHere."""
+    made = subprocess.run(
+        [sys.executable, "requirements/bundle.py", "--machine", "x86_64"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    if made.returncode != 0:
+        raise NotHere(f"the bundle could not be made, which needs the network: {made.stderr[-500:]}")
+    return ROOT / made.stdout.split(":")[0]
+
+
+class Container:
+    """One that runs. Its init is `pid`."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._log = root.with_suffix(".log")
+        self._process: subprocess.Popen[bytes] | None = None
+        self.pid = 0
+
+    def boot(self, *options: str) -> None:
+        """Boot it and wait until systemd is done; options are systemd-nspawn's. Raises TimeoutError."""
+        environment = {**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1", "SYSTEMD_NSPAWN_LOCK": "0"}
+        command = ["systemd-nspawn", "--directory", str(self.root), "--boot", "--register=no", "--keep-unit"]
+        command += ["--console=pipe", "--private-network", "--machine", self.root.name, *options]
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                command,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                preexec_fn=_own_cgroup,
+            )
+        self.until(self._init_is_there)
+        self.until(lambda: self.run("systemctl is-system-running").stdout.strip() in ("running", "degraded"))
+
+    def _init_is_there(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, self._log.read_text(errors="replace")
+        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
+        self.pid = int(children[0]) if children else 0
+        return self.pid != 0
+
+    def run(self, script: str) -> subprocess.CompletedProcess[str]:
+        """A shell's script in it, as root."""
+        return subprocess.run(
+            ["nsenter", "--target", str(self.pid), "--all", "sh", "-c", script],
+            capture_output=True,
+            text=True,
+        )
+
+    def within_service(self, script: str) -> subprocess.CompletedProcess[str]:
+        """The same, seeing what the service sees."""
+        return self.run(f"nsenter --target {self.main_pid()} --mount --net sh -c '{script}'")
+
+    def main_pid(self) -> int:
+        return int(self.fact("MainPID"))
+
+    def fact(self, name: str) -> str:
+        """A property of the service."""
+        return self.run(f"systemctl show --property {name} --value gm-appliance").stdout.strip()
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Wait for it. Raises TimeoutError."""
+        deadline = time.monotonic() + BOOTED_WITHIN
+        while not true():
+            if time.monotonic() > deadline:
+                raise TimeoutError(self._log.read_text(errors="replace")[-2000:])
+            time.sleep(0.1)
+
+    def pull_the_plug(self) -> None:
+        """Everything in it ends at once."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+        if self._process is not None:
+            self._process.wait(60)
+            self._process = None
+
+
+def _own_cgroup() -> None:
+    for name, _how in CGROUPS:
+        folder = Path("/sys/fs/cgroup") / name / "gm-appliance-tests"
+        (folder / "cgroup.procs").write_text(str(os.getpid()))
+
+
+def make_cgroups() -> None:
+    """A group of our own in both hierarchies, mounted where this machine has not."""
+    for name, (kind, options) in CGROUPS:
+        place = Path("/sys/fs/cgroup") / name
+        if not (place / "cgroup.procs").exists():
+            place.mkdir(exist_ok=True)
+            with_options = ["-o", options] if options else []
+            subprocess.run(["mount", "-t", kind, *with_options, kind, str(place)], check=True)
+        (place / "gm-appliance-tests").mkdir(exist_ok=True)
+
+
+def unpack(tar: Path, root: Path, name: str) -> Path:
+    """Bring a release there; returns its folder as the container sees it."""
+    folder = root / "root" / name
+    with tarfile.open(tar) as release:
+        release.extractall(root / "root", filter="data")
+        (root / "root" / release.getnames()[0]).rename(folder)
+    return Path("/root") / name
