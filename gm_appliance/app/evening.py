@@ -142,6 +142,7 @@ class Evening:
         name, options, people = str(asked.facts["game"]), asked.facts["options"], asked.facts["people"]
         assert isinstance(options, dict)
         assert isinstance(people, list)
+        self._forget(asked.facts["forgotten"])
         if not self._games[name].kept:
             self._run_unkept(name, options)
             return ""
@@ -149,6 +150,10 @@ class Evening:
         if not asked.facts["same"]:
             self._host.meet_others()
         return self._start(name, options, same, tuple(map(str, people)))
+
+    def _forget(self, names: Plain) -> None:
+        if names and isinstance(names, list):
+            self._regulars.forget(tuple(map(str, names)))
 
     def _ask_menu(
         self, waiting: Interrupted | None, unfinished: Mapping[int, Interrupted], recent: str
@@ -162,13 +167,13 @@ class Evening:
             self._host.leave_unseen()  # somebody is alone at the panel, which now answers
         where = {number: self._where(one) for number, one in unfinished.items()}
         again = "" if self._anew else recent
-        said = load(self._language)
+        said, regulars = load(self._language), self._regulars
         menu = lobby(
             *(offered, {name: some for name, some in setups.items() if name in kept}),
             interrupted=bool(waiting),
             recent=again,
             presets={name: game.presets for name, game in self._games.items()},
-            people=Guests(self._regulars.known(), self._regulars.tables(), said(ALPHABET)),
+            people=Guests(regulars.known(), regulars.tables(), said(ALPHABET), regulars.typed()),
             unnamed=frozenset(offered.keys() - kept),
             unfinished=tuple(unfinished),
             results=self._last_games(),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, TypeAlias
 
 from gm_appliance.core.domains import Plain
@@ -147,20 +148,19 @@ def of_plain(data: Any) -> Result:
     not as it should be is left out. Raises ValueError where game or beginning are missing."""
     if not isinstance(data, dict):
         raise ValueError("no result")
-    game, started = data.get("game"), data.get("started")
-    if not isinstance(game, str) or not isinstance(started, int | float):
+    game, started = data.get("game"), _finite(data.get("started"))
+    if not isinstance(game, str) or started is None:
         raise ValueError("no game, or no beginning")
-    seconds, rounds = data.get("seconds"), data.get("rounds")
     return Result(
         game,
-        float(started),
+        started,
         _text(data.get("date")),
         data.get("certain") is True,
-        max(0.0, float(seconds)) if isinstance(seconds, int | float) else 0.0,
+        max(0.0, _finite(data.get("seconds")) or 0.0),
         _options(data.get("options")),
         tuple(map(_text, _listed(data.get("names")))),
         _points(data.get("points")),
-        tuple(map(_points, _listed(rounds))),
+        tuple(map(_points, _listed(data.get("rounds")))),
         {seat: one for seat, one in _by_seat(data.get("sides")).items() if isinstance(one, str)},
         tuple(one for one in _listed(data.get("winners")) if isinstance(one, int | str)),
         _text(data.get("reason")),
@@ -187,6 +187,14 @@ def _options(data: Any) -> dict[str, int | str]:
 
 def _listed(data: Any) -> Sequence[Any]:
     return data if isinstance(data, list | tuple) else ()
+
+
+def _finite(data: Any) -> float | None:
+    """A number; None for what is none, or beyond all bounds."""
+    try:
+        return float(data) if isinstance(data, int | float) and isfinite(data) else None
+    except OverflowError:
+        return None
 
 
 def _number(text: str) -> int:

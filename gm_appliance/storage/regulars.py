@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeAlias
 
 from gm_appliance.core.game import Plain
@@ -48,6 +48,10 @@ class Regulars:
         last = self._played
         return tuple(sorted(names, key=lambda name: last.index(name) if name in last else len(last)))
 
+    def typed(self) -> frozenset[str]:
+        """Those who are known only because they were entered at the table."""
+        return frozenset(self.known()) - set(self._roster)
+
     def tables(self) -> dict[int, Seats]:
         """By how many played, who sat where then; that of the last game first.
 
@@ -62,6 +66,16 @@ class Regulars:
         self._entered = (*(name for name in named if name not in known), *self._entered)[:MOST]
         self._played = (*named, *(name for name in self._played if name not in named))[:MOST]
         self._tables = (tuple(seats), *(one for one in self._tables if len(one) != len(seats)))
+        self._write()
+
+    def forget(self, names: Collection[str]) -> None:
+        """Know these no more, unless they are in the roster. What they played stays in the results."""
+        self._load()
+        self._entered = tuple(one for one in self._entered if not any(same_name(one, name) for name in names))
+        self._played = tuple(one for one in self._played if one not in names)
+        self._write()
+
+    def _write(self) -> None:
         tables: list[Plain] = [[*one] for one in self._tables]
         kept: Plain = {"entered": [*self._entered], "played": [*self._played], "seats": tables}
         try:

@@ -119,6 +119,7 @@ class KeptResults:
         except OSError as error:
             log.error("%s cannot be read: %s", path, error)
             damaged = []
+        self._identities = {one.identity for one in self._kept}
         for line in damaged:
             log.error("Line %d of %s is damaged. It is passed over.", line, path)
 
@@ -129,11 +130,14 @@ class KeptResults:
 
     def has(self, game: str, started: float) -> bool:
         """Whether the result of this playing is kept already, or waits to be."""
-        return any(one.identity == (game, started) for one in self.all)
+        return (game, started) in self._identities
 
     def keep(self, *results: Result) -> None:
         """Keep results, each once, however often it is told."""
-        self._waiting.extend(one for one in results if not self.has(*one.identity))
+        for one in results:
+            if one.identity not in self._identities:
+                self._identities.add(one.identity)
+                self._waiting.append(one)
         self.retry()
 
     def retry(self) -> bool:

@@ -266,6 +266,93 @@ def test_without_a_roster_names_are_an_item_of_the_menu_and_kept(tmp_path: Path)
         assert listed(table)[:2] == ("Anna-Lena", "Bo")
 
 
+def plays_with(table: VirtualTable, *names: str) -> None:
+    """A game on the score pad with these, who are entered; up to its first question."""
+    the_score_pad(table, len(names))
+    table.decides("menu.people", "choose")
+    for name in names:
+        table.decides("menu.person", "new")
+        enters(table, name)
+
+
+def test_a_name_entered_at_the_table_is_forgotten_again(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=("Anna",)) as table:
+        plays_with(table, "Bo", "Cleo")
+        deals(table)
+    with evening(tmp_path, roster=("Anna",)) as table:
+        table.decides("menu.resume", "new")
+        the_score_pad(table, 2)
+        table.decides("menu.people", "choose")
+        table.decides("menu.person", "forget")
+        table.hears(Asked("menu.forget"))
+        assert listed(table)[1:] == ("Bo", "Cleo")
+        table.taps(PANEL, "down")
+        table.ok()
+        table.hears(PERSON)
+        assert "Bo" in table.all_heard(Said)[-2].text
+        assert listed(table)[:2] == ("Cleo", "Anna")
+        table.answers("rest")
+        deals(table)
+    with evening(tmp_path, roster=("Anna",)) as table:
+        table.decides("menu.resume", "new")
+        table.decides("menu.game", "scorepad")
+        table.hears(Asked("menu.same"))
+        assert "Bo" not in words_of(table.screen)
+        table.answers("no")
+        for option in ("players", "mode", "wins", "until"):
+            table.hears(Asked(f"option.{option}"))
+            table.ok()
+        table.decides("menu.people", "choose")
+        table.hears(PERSON)
+        assert listed(table)[:2] == ("Cleo", "Anna")
+
+
+def test_two_presses_in_a_row_forget_nobody(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=("Anna",)) as table:
+        plays_with(table, "Bo", "Cleo")
+        ends(table)
+        table.decides("menu.again", "other")
+        the_score_pad(table, 3)
+        table.decides("menu.people", "choose")
+        table.decides("menu.person", "forget")
+        table.hears(Asked("menu.forget"))
+        table.ok()
+        table.hears(PERSON)
+        assert listed(table)[:3] == ("Bo", "Cleo", "Anna")
+
+
+def test_what_was_forgotten_by_mistake_is_taken_back(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=("Anna",)) as table:
+        plays_with(table, "Bo", "Cleo")
+        ends(table)
+        table.decides("menu.again", "other")
+        the_score_pad(table, 3)
+        table.decides("menu.people", "choose")
+        table.decides("menu.person", "forget")
+        table.decides("menu.forget", 1)
+        table.hears(PERSON)
+        table.holds(PANEL, "back")
+        table.hears(Asked("menu.forget"))
+        assert listed(table)[1:] == ("Bo", "Cleo")
+
+
+def test_names_of_the_roster_and_of_those_who_sit_there_are_not_forgotten(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=("Anna",)) as table:
+        plays_with(table, "Bo", "Cleo")
+        ends(table)
+        table.decides("menu.again", "other")
+        the_score_pad(table, 3)
+        table.decides("menu.people", "choose")
+        table.decides("menu.person", 1)
+        table.decides("menu.person", "forget")
+        table.hears(Asked("menu.forget"))
+        assert listed(table)[1:] == ("Cleo",)
+        table.answers("keep")
+        table.decides("menu.person", 2)
+        table.hears(PERSON)
+        assert listed(table) == ("Anna", "No name", "A new name")
+
+
 def test_without_a_roster_nobody_is_asked(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         the_score_pad(table, 2)

@@ -31,12 +31,13 @@ from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.games import thor
 from gm_appliance.games.thor import THOR
-from gm_appliance.games.thor.events import TookNothing
+from gm_appliance.games.thor.events import RoundScored, TookNothing
 from gm_appliance.games.thor.narration.narrator import Thor
 from gm_appliance.pickers import face_of, open_picker
 from tests.extraction import domains
 from tests.games.noted import Noted
 from tests.games.thor_rounds import for_long
+from tests.games.thor_table import Table
 
 pytestmark = pytest.mark.many
 
@@ -393,6 +394,38 @@ def test_what_was_taken_back_is_moved_back_by_hand() -> None:
     play.take(Choice("turn.take", "freya"))
     assert len(told.back(play.view, play.undone().view)) == 1
     assert told.back(before, before) == ()
+
+
+def back_from(table: Table, *choices: tuple[str, Plain]) -> list[str]:
+    """What is moved by hand when all these are taken back at once."""
+    before = table.view
+    for name, value in choices:
+        table.say(name, value)
+    return said(narration().back(table.view, before))
+
+
+def test_both_cards_of_a_removal_go_back() -> None:
+    table = Table().holding(1, 0, 0, 0).above(odin="wrath").say("turn.offer", "remove")
+    wrath, gifts = back_from(table, ("remove.with", "gifts"))
+    assert "Wrath of Thor" in wrath
+    assert "Odin" in wrath
+    assert "Three Gifts" in gifts
+
+
+def test_what_cards_did_at_once_is_moved_back_by_its_number() -> None:
+    table = Table().holding(1, 0, 0, 0).place("times", "odin")
+    (cards,) = back_from(table, ("times.take", 2))
+    assert numbers(cards) == [2]
+    table = Table().holding(1, 0, 0, 0).has(3, odin=2).say("turn.offer", "card").say("card.which", "cry")
+    returned, card = back_from(table, ("card.god", "odin"))
+    assert "Odin" in returned
+    assert "Cry" in card
+
+
+def test_one_point_is_not_points() -> None:
+    view = book().view
+    one, two = (said(narration().tell(RoundScored(1, 1, points, points), view)) for points in (1, 2))
+    assert [text.replace("1", "2") for text in one] != two
 
 
 def test_the_view_holds_everything_the_narration_needs() -> None:

@@ -40,6 +40,16 @@ def test_names_are_not_kept_without_end(tmp_path: Path) -> None:
     assert known[0] == f"Guest {MOST + 4}"
 
 
+def test_who_is_forgotten_is_known_no_more_unless_in_the_roster(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        Regulars(journal, ("Anna",)).keep(("Bo", "Anna", "Cleo"))
+        assert Regulars(journal, ("Anna",)).typed() == {"Bo", "Cleo"}
+        Regulars(journal, ("Anna",)).forget(("Bo", "Anna"))
+        assert Regulars(journal, ("Anna",)).known() == ("Cleo", "Anna")
+        assert Regulars(journal, ("Anna",)).tables() == {3: ("", "Anna", "Cleo")}
+        assert Regulars(journal).known() == ("Cleo",)
+
+
 def test_without_a_journal_they_are_known_for_this_evening() -> None:
     regulars = Regulars(None, ("Anna",))
     regulars.keep(("Bo", "Anna"))

@@ -95,10 +95,21 @@ def test_a_line_of_another_version_is_read_as_far_as_it_is_known() -> None:
     assert read_back.seconds == 0.0
 
 
+ENDLESS = (10**400, float("inf"), float("nan"))
+"""Numbers that JSON can hold and no game can have."""
+
+
 @pytest.mark.parametrize("data", [None, [], {}, {"game": "scorepad"}, {"game": 3, "started": 1.0}])
 def test_what_is_no_result_is_refused(data: object) -> None:
     with pytest.raises(ValueError, match=r"no "):
         of_plain(data)
+
+
+@pytest.mark.parametrize("endless", ENDLESS)
+def test_a_game_has_a_beginning_and_a_length_that_can_be(endless: float) -> None:
+    with pytest.raises(ValueError, match="no beginning"):
+        of_plain({"game": "scorepad", "started": endless})
+    assert of_plain({"game": "scorepad", "started": 1.0, "seconds": endless}).seconds == 0.0
 
 
 # ---------------------------------------------------------------- damage

@@ -1,6 +1,7 @@
 """Who plays: the part of the menu in which people come to their seats, by names that are known or entered.
 
-Nobody is asked where no name is known, unless the table wants names.
+Nobody is asked where no name is known, unless the table wants names. A name that was entered here once can
+be forgotten; those of the configuration are not the table's to forget.
 """
 
 from __future__ import annotations
@@ -23,12 +24,16 @@ class Guests:
     known:  everybody, those who played last first; then who was entered just now.
     tables: by how many played, who sat where then, that of the last game first; empty for no name.
     alphabet: the letters a name is entered with, in order, as capitals where they have one.
+    typed:  who is known only because somebody entered the name at the table. forgotten: those of them who
+            are not known any more.
     wanted: the table asked for names. seats: so far, from seat 1 on. letters: of a name so far.
     """
 
     known: tuple[str, ...] = ()
     tables: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     alphabet: str = ascii_uppercase
+    typed: frozenset[str] = frozenset()
+    forgotten: tuple[str, ...] = ()
     wanted: bool = False
     seats: tuple[str, ...] = ()
     letters: str = ""
@@ -56,6 +61,18 @@ class Guests:
             if name in self.known and name not in self.seats:
                 yield name
 
+    @property
+    def forgettable(self) -> tuple[int, ...]:
+        """Who can be forgotten, by places among the known: whoever sits there already plays."""
+        return tuple(self.known.index(name) + 1 for name in self.likely() if name in self.typed)
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """A name is not known any more."""
+
+    name: str
+
 
 # ---------------------------------------------------------------- what is open
 
@@ -73,7 +90,14 @@ def person_decision(people: Guests, players: int) -> Decision:
     likely = tuple(people.known.index(name) + 1 for name in people.likely())
     rest = ("rest",) if people.seat < players else ()
     others = ("nobody", "new") if likely else ("new", "nobody")
-    return Decision("menu.person", Table(), OneOf((*likely, *others, *rest)))
+    forget = ("forget",) if people.forgettable else ()
+    return Decision("menu.person", Table(), OneOf((*likely, *others, *forget, *rest)))
+
+
+def forget_decision(people: Guests) -> Decision:
+    """Whose name is forgotten, by places among the known; first of all nobody's, so that no two presses in a
+    row forget one."""
+    return Decision("menu.forget", Table(), OneOf(("keep", *people.forgettable)))
 
 
 def letter_decision(people: Guests) -> Decision:
@@ -103,6 +127,13 @@ def seated(people: Guests, value: Plain, players: int) -> Guests:
         return replace(people, seats=(*people.seats, *[""] * (players - len(people.seats))))
     name = people.known[value - 1] if isinstance(value, int) else ""
     return replace(people, seats=(*people.seats, name))
+
+
+def forgetting(people: Guests, place: int) -> Guests:
+    """After the name at that place among the known, from 1, was chosen to be forgotten."""
+    name = people.known[place - 1]
+    known = tuple(one for one in people.known if one != name)
+    return replace(people, known=known, forgotten=(*people.forgotten, name))
 
 
 def lettered(people: Guests, value: Plain) -> Guests:

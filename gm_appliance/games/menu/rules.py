@@ -1,9 +1,10 @@
 """The menu, written as a game: which game, a setup of some other time, each option asked, and who plays.
 
 Its outcome says what to do next: reason ``"start"`` with facts `game`, `options` (those that were
-chosen), `same` (the people of last time) and `people` (their names, from seat 1 on; none where nobody was
-asked), or reason ``"resume"``, with the fact `session` where another game is gone on with than the one that
-was interrupted, or reason ``"parts"``, where the parts of the box are to be tried.
+chosen), `same` (the people of last time), `people` (their names, from seat 1 on; none where nobody was
+asked) and `forgotten` (the names that are known no more), or reason ``"resume"``, with the fact `session`
+where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where the parts
+of the box are to be tried.
 """
 
 from __future__ import annotations
@@ -27,8 +28,11 @@ from gm_appliance.core.game import (
 )
 from gm_appliance.core.results import Result, wins
 from gm_appliance.games.menu.guests import (
+    Forgotten,
     Guests,
     entered,
+    forget_decision,
+    forgetting,
     letter_decision,
     lettered,
     people_decision,
@@ -61,8 +65,8 @@ class View:
     """How far the menu has come; all of it is public.
 
     phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``, ``"rules"``,
-            ``"people"``, ``"person"``, ``"letter"``, ``"unfinished"``, ``"results"``, ``"parts"`` or
-            ``"done"``.
+            ``"people"``, ``"person"``, ``"forget"``, ``"letter"``, ``"unfinished"``, ``"results"``,
+            ``"parts"`` or ``"done"``.
     offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game played last. chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
@@ -203,6 +207,8 @@ def _decision(view: View) -> Decision | None:
             return people_decision(view.people, view.players)
         case "person":
             return person_decision(view.people, view.players)
+        case "forget":
+            return forget_decision(view.people)
         case "letter":
             return letter_decision(view.people)
         case "option" if option is not None:
@@ -215,7 +221,9 @@ def _apply(view: View, choice: Choice) -> Step[View, View]:
     if decision is None:
         raise IllegalChoice(f"{choice!r}: the menu is done")
     decision.demand(choice)
-    return Step(_after(view, choice))
+    after = _after(view, choice)
+    gone = after.people.forgotten[len(view.people.forgotten) :]
+    return Step(after, tuple((Forgotten(name), after) for name in gone))
 
 
 def _after(view: View, choice: Choice) -> View:
@@ -289,9 +297,14 @@ def _after_people(view: View, value: Plain) -> View:
 
 
 def _after_person(view: View, value: Plain) -> View:
-    if value == "new":
-        return replace(view, phase="letter")
+    if value in ("new", "forget"):
+        return replace(view, phase="letter" if value == "new" else "forget")
     return _next_person(view, seated(view.people, value, view.players))
+
+
+def _after_forget(view: View, value: Plain) -> View:
+    people = forgetting(view.people, value) if isinstance(value, int) else view.people
+    return replace(view, phase="person", people=people)
 
 
 def _after_letter(view: View, value: Plain) -> View:
@@ -312,6 +325,7 @@ def _all_seated(view: View, seats: tuple[str, ...]) -> View:
 _NAMING: Mapping[str, Callable[[View, Plain], View]] = {
     "menu.people": _after_people,
     "menu.person": _after_person,
+    "menu.forget": _after_forget,
     "menu.letter": _after_letter,
 }
 """What follows from each choice of who plays."""
@@ -326,5 +340,6 @@ def _outcome(view: View) -> Outcome | None:
         return Outcome((), "resume", {"session": view.session} if view.session else {})
     options: dict[str, Plain] = dict(view.options)
     people: list[Plain] = [*view.people.seats]
-    facts: dict[str, Plain] = {"game": view.chosen, "options": options, "same": view.same, "people": people}
-    return Outcome((), "start", facts)
+    forgotten: list[Plain] = [*view.people.forgotten]
+    facts: dict[str, Plain] = {"game": view.chosen, "options": options, "same": view.same}
+    return Outcome((), "start", {**facts, "people": people, "forgotten": forgotten})

@@ -6,10 +6,11 @@ by colour (WHITE 0, BLACK 1), and whatever belongs to a player by seat (1, 2).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
 
+from gm_appliance.core.values import frozen
+from gm_appliance.core.views import BaseView
 from gm_appliance.games.odins_table import board
 from gm_appliance.games.odins_table.board import BLACK, COLUMNS, START, WHITE, Move, Position
 from gm_appliance.games.odins_table.wall import UNSEEN, Wall
@@ -248,8 +249,8 @@ class GameResult:
     spaces: tuple[int, int]
 
 
-@dataclass(frozen=True)
-class View:
+@frozen
+class View(BaseView):
     """Everything all may know; where nobody plays against the box, that is everything there is.
 
     white:  the seat that plays white in this game. game: its number, from 1.
@@ -311,29 +312,6 @@ class View:
         """The seat with more games won; nobody where both have as many."""
         first, second = self.wins
         return () if first == second else (1,) if first > second else (2,)
-
-    def changed(self, changes: Mapping[str, Any]) -> View:
-        """The view with these changes. As `dataclasses.replace` gives it, in a fraction of the time."""
-        view = object.__new__(View)
-        parts = view.__dict__
-        parts.update(self.__dict__)
-        parts.update(changes)
-        parts.pop(_OPEN, None)
-        if len(parts) > len(_FIELDS):
-            raise TypeError(f"a view has no {', '.join(changes.keys() - _FIELDS)}")
-        return view
-
-    def once(self, find: Callable[[View], T]) -> T:
-        """What this finds in the view: sought once only, for a view never changes. It is always the same."""
-        found: dict[str, Any] = self.__dict__
-        if _OPEN not in found:
-            found[_OPEN] = find(self)
-        result: T = found[_OPEN]
-        return result
-
-
-_OPEN = "_open"
-_FIELDS = frozenset(one.name for one in fields(View))
 
 
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:

@@ -104,7 +104,7 @@ def public(state: State) -> View:
 
 def decision(view: View) -> Decision | None:
     """What is open; None once everybody has seen how it ended. Whoever asks again is given the same one."""
-    return view.once(_open)
+    return view.opened or view.once(_open)
 
 
 def _open(view: View) -> Decision | None:

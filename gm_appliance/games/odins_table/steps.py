@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gm_appliance.core.game import Step
+from gm_appliance.core.views import BaseStepBuilder
 from gm_appliance.games.odins_table.board import BLACK, WHITE
 from gm_appliance.games.odins_table.hand import Hand, State
 from gm_appliance.games.odins_table.model import View, put, put_known
 
 
-class OdinStepBuilder:
+class OdinStepBuilder(BaseStepBuilder[View]):
     """A step in the making: the view so far, the box's hand, and what has been told.
 
     final: a card of the box was revealed, which nobody can forget.
     """
 
-    __slots__ = ("events", "final", "hand", "view")
+    __slots__ = ("final", "hand")
 
     def __init__(self, state: State) -> None:
-        self.view = state.view
+        super().__init__(state.view)
         self.hand: Hand | None = state.hand
-        self.events: list[tuple[Any, View]] = []
         self.final = False
-
-    def change(self, **changes: Any) -> None:
-        """Change the view without a word."""
-        self.view = self.view.changed(changes)
-
-    def tell(self, event: object, **changes: Any) -> None:
-        """Change the view and tell the event that did it."""
-        if changes:
-            self.view = self.view.changed(changes)
-        self.events.append((event, self.view))
 
     def card(self, colour: int, column: int) -> int | None:
         """A colour's card in that column, if it lies face up; the box's own even if not."""

@@ -23,6 +23,8 @@ from gm_appliance.core.game import (
     Step,
     Table,
 )
+from gm_appliance.core.values import frozen
+from gm_appliance.core.views import BaseStepBuilder, BaseView
 from gm_appliance.games.valda.companion.ending import PLAYED, SHARED, WON_RACE
 from gm_appliance.games.valda.companion.events import Corrected, Ended, RoundBegins, StartRolled, ZoneReached
 from gm_appliance.games.valda.companion.model import FOLLOWERS, StartRolling
@@ -102,8 +104,8 @@ class Over:
 ScorePhase: TypeAlias = "StartRolling | Choosing | Turn | Setting | Counting | Final | Asking | Over"
 
 
-@dataclass(frozen=True)
-class ScoreView:
+@frozen
+class ScoreView(BaseView):
     """Everything there is.
 
     first: the seat that began, 0 before it is known. round: the one that is played, from 1.
@@ -146,19 +148,10 @@ class ScoreView:
         )
 
 
-class _ScoreStep:
-    """A step in the making: the view so far and what has been told of it."""
+class _ScoreStep(BaseStepBuilder[ScoreView]):
+    """A step of the score in the making."""
 
-    def __init__(self, view: ScoreView) -> None:
-        self.view = view
-        self.events: list[tuple[Any, ScoreView]] = []
-
-    def change(self, **changes: Any) -> None:
-        self.view = replace(self.view, **changes)
-
-    def tell(self, event: object, **changes: Any) -> None:
-        self.change(**changes)
-        self.events.append((event, self.view))
+    __slots__ = ()
 
 
 # ---------------------------------------------------------------- who begins

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from gm_appliance.core.cues import Cue, Handling, Lines, MenuScreen, NumberScreen, Props, Say, Screen
+from gm_appliance.core.cues import Cue, Handling, Lines, MenuScreen, NumberScreen, Props, Remark, Say, Screen
 from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace, OneOf, Plain
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, GameNarration, OptionText, PromptText, Unspoken
+from gm_appliance.games.menu.guests import Forgotten
 from gm_appliance.games.menu.narration.past import Past
 from gm_appliance.games.menu.rules import NAMES, PARTS, RESULTS, SETUPS, UNFINISHED, View
 
@@ -82,8 +84,15 @@ _QUESTIONS: Mapping[str, PromptText] = {
         items={
             "nobody": NP_("line", "No name"),
             "new": NP_("line", "A new name"),
+            "forget": NP_("line", "Forget a name"),
             "rest": NP_("line", "No more names"),
         },
+    ),
+    "menu.forget": PromptText(
+        ask=N_("Which name shall I forget? Choose, then press OK."),
+        again=N_("Which name shall I forget? Up and down, then OK."),
+        title=NP_("title", "Forget a name"),
+        items={"keep": NP_("line", "None of them")},
     ),
     "menu.letter": PromptText(
         ask=N_("Enter the name. Up and down, then OK for each letter."),
@@ -222,7 +231,7 @@ class Lobby(BaseNarration):
         return self._(_question(decision).title, number=view.people.seat)
 
     def _item(self, decision: Decision, view: View, value: Plain) -> str:
-        if decision.name == "menu.person" and isinstance(value, int):
+        if decision.name in ("menu.person", "menu.forget") and isinstance(value, int):
             return view.people.known[value - 1]
         if decision.name == "menu.preset" and isinstance(value, int):
             return view.presets[view.chosen][value - 1].name
@@ -259,6 +268,11 @@ class Lobby(BaseNarration):
             return tuple(map(Say, self._past.unfinished(view.unfinished[max(face.at, 0)])))
         return super().under_cursor(decision, view, face)
 
+    def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
+        if not isinstance(event, Forgotten):
+            raise Unspoken(f"tell {type(event).__name__}")
+        return (Remark(self._("{name} is off the list.", name=Name(event.name))),)
+
     def _setup(self, view: View, which: str) -> str:
         """A setup of some other time, in a line of the game's own words."""
         chosen = view.last[view.chosen][SETUPS.index(which)]
@@ -281,7 +295,7 @@ class Lobby(BaseNarration):
         return ()
 
 
-_ANEW = frozenset(("game", "same", "preset", "option", "rules", "people", "person", "letter"))
+_ANEW = frozenset(("game", "same", "preset", "option", "rules", "people", "person", "forget", "letter"))
 """The phases in which another game is being set up."""
 
 

@@ -35,10 +35,14 @@ def _gods(_: Language, before: View, view: View) -> Iterator[Say]:
             continue
         if sum(hands) == sum(hand[at] for hand in before.board.hands):
             yield Say(_("The card of {god} goes back to its owner.", god=god))
-        elif view.board.stacks[at] > before.board.stacks[at]:
-            yield Say(_("{god} goes back on the stack.", god=god))
+        elif (back := view.board.stacks[at] - before.board.stacks[at]) > 0:
+            yield Say(
+                _.ngettext(
+                    "{god} goes back on the stack.", "{n} cards of {god} go back on the stack.", back, god=god
+                )
+            )
         else:
-            yield Say(_("All take their card of {god} back.", god=god))
+            yield Say(_("Whoever returned a card of {god} takes it back.", god=god))
 
 
 def _action_cards(_: Language, before: View, view: View) -> Iterator[Say]:
@@ -51,5 +55,6 @@ def _action_cards(_: Language, before: View, view: View) -> Iterator[Say]:
         elif lies and not lay:
             god = god_name(_, view.gods[at])
             yield Say(_("{card} lies above {god} again.", card=card_name(_, lies), god=god))
+            yield Say(_("{card} goes back to the hand.", card=card_name(_, had.gone[-1])))
     if has.pile > had.pile:
         yield Say(_("The drawn card goes back on the pile."))

@@ -168,7 +168,7 @@ class Telling:
     def reordered(self, event: events.Reordered, view: View) -> tuple[Cue, ...]:
         god = self._god(event.god)
         if event.value is None:
-            return (Remark(self._("There are no offers to {god} to reorder.", god=god)),)
+            return (Remark(self._("{god}: there is nothing to reorder.", god=god)),)
         return (Remark(self._("{god}: {n} is on top now.", god=god, n=event.value)),)
 
     # ------------------------------------------------------------ corrections
@@ -261,12 +261,15 @@ class Telling:
         player, points = self._player(event.seat), event.points
         shown = Show(self._pictures.round_scored(view, event.round, view.seats))
         if len(view.points) == 1:
-            said = self._("{player} has {points} points.", player=player, points=points)
+            said = self._.ngettext(
+                "{player} has {n} point.", "{player} has {n} points.", points, player=player
+            )
         else:
-            said = self._(
-                "{player} has {points} points, in all {total}.",
+            said = self._.ngettext(
+                "{player} has {n} point, in all {total}.",
+                "{player} has {n} points, in all {total}.",
+                points,
                 player=player,
-                points=points,
                 total=event.total,
             )
         return (shown, Say(said))
