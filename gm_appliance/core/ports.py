@@ -59,6 +59,9 @@ FAULTS = {
         "missing",  # since the start
         "lost",  # all of them, or with `which` those of one shift register
         "back",  # all of them
+        "none",  # of those that are plugged in one by one, since the start
+        "unplugged",  # one of these
+        "unusable",  # the log says why
         "other-protocol",  # the hub's firmware is of another edition
         "several",  # more than one Pico is plugged in, and none says that it is the hub
         "dropped",  # the hub had to forget presses while the line was out
@@ -86,8 +89,8 @@ class Fault:
     part:  one of FAULTS. what: one of that part's.
     which: what it is about, where there are several of it; else 0. For the pads' "lost" a shift
            register of the hub, 1 to 4: register k reads the pads from 4k-3 to 4k, the fourth
-           those from 13 to 15; 0 is all of them. For "stuck" and "mended" the pad's number. For the
-           settings the line.
+           those from 13 to 15; 0 is all of them. For "stuck", "mended" and "unplugged" the pad's
+           number. For the settings the line.
     meant: of the settings, what was probably meant; else empty.
     shown: a line each of what is shown with it; none where that is what is said.
     """

@@ -28,7 +28,9 @@ def all_of(part: str, what: str) -> list[int]:
     """Every number it can be about."""
     if part != "pads":
         return [0]
-    return {"lost": [0, *REGISTERS], "stuck": [*PADS], "mended": [*PADS]}.get(what, [0])
+    return {"lost": [0, *REGISTERS], **dict.fromkeys(("stuck", "mended", "unplugged"), [*PADS])}.get(
+        what, [0]
+    )
 
 
 def told(cues: tuple[Cue, ...]) -> tuple[Lines, str]:
@@ -63,6 +65,14 @@ def test_a_window_broken_off_says_whose_pads_are_lost(language: str, which: int)
     screen, text = told(Announcements(load(language)).broken_off(which))
     assert lost(screen) == []
     assert not which or str(4 * which - 3) in text
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("pad", PADS)
+def test_a_window_broken_off_says_which_pad_is_unplugged(language: str, pad: int) -> None:
+    screen, text = told(Announcements(load(language)).broken_off(pad, unplugged=True))
+    assert lost(screen) == []
+    assert re.findall(r"\d+", text) == re.findall(r"\d+", " ".join(screen.lines)) == [str(pad)]
 
 
 def test_there_are_no_words_for_what_nobody_can_report() -> None:
