@@ -28,9 +28,8 @@ def all_of(part: str, what: str) -> list[int]:
     """Every number it can be about."""
     if part != "pads":
         return [0]
-    return {"lost": [0, *REGISTERS], **dict.fromkeys(("stuck", "mended", "unplugged"), [*PADS])}.get(
-        what, [0]
-    )
+    of_a_pad = {what: [*PADS] for what in ("stuck", "mended", "unplugged")}
+    return {"lost": [0, *REGISTERS], **of_a_pad}.get(what, [0])
 
 
 def told(cues: tuple[Cue, ...]) -> tuple[Lines, str]:

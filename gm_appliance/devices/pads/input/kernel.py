@@ -77,7 +77,7 @@ class InputKernel:
         self._open = evdev.InputDevice
 
     def nodes(self) -> dict[str, int]:
-        """By its path each device there is, with a number that another one on the same path would not have."""
+        """By its path each device there is, with a number that no other one on the same path has."""
         found = {}
         for path in glob.glob(NODES):
             with suppress(OSError):

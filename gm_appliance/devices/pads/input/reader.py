@@ -143,7 +143,7 @@ class InputPads:
             self._leave(path)
 
     def step(self, seconds: float = 0.0) -> None:
-        """Wait so long at the most for presses; then all that is due. From the thread alone, or without it."""
+        """Wait so long at the most for presses; then do all that is due. Only from the thread, if it runs."""
         waited = {one.source.fileno(): path for path, one in self._pads.items()}
         ready, _, _ = select.select([self._bell, *waited], [], [], seconds)
         now = self._now()  # What happened until now is told below: nothing later can be in between.

@@ -1,4 +1,4 @@
-"""Linux's input devices: through a stand-in for python-evdev, and where there is uinput through the real one."""
+"""Linux's input devices, through a stand-in for python-evdev; where there is uinput, through the real one."""
 
 from __future__ import annotations
 
