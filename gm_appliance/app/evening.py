@@ -54,6 +54,7 @@ class Evening:
     roster:  the names of who usually plays here.
     clock:   date and time of day; the machine's if not given.
     playing: told the game's name when one is on, and an empty one when it is over.
+    lamps:   whether the pads have lamps, if there are pads.
     """
 
     def __init__(
@@ -71,9 +72,11 @@ class Evening:
         roster: Iterable[str] = (),
         clock: WallClock | None = None,
         playing: Callable[[str], None] = lambda game: None,
+        lamps: bool = True,
     ) -> None:
         self._now, self._clock = ports.inbox.now, clock or WallClock()
         self._playing = playing
+        self._lamps = lamps
         self._journal = journal
         self._language = language
         self._fault = fault
@@ -191,7 +194,7 @@ class Evening:
         self._habits.keep_setup(name, {key: options[key] for key in given})
         called, seats = self._habits.pads({}), options.get("players", 0)
         known = called if [*sorted(called)] == [*range(1, int(seats) + 1)] else {}
-        party = Party(self._regulars.tables().get(int(seats), ()))
+        party = Party(self._regulars.tables().get(int(seats), ()), self._lamps)
         narration = Steady(registered(name, self._registry).narration(self._language, party))
         self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
         self._anew = name
@@ -212,7 +215,7 @@ class Evening:
         pads: Mapping[int, int] | None = None,
         people: tuple[str, ...] = (),
     ) -> None:
-        party = Party(waiting.session.people if waiting else people)
+        party = Party(waiting.session.people if waiting else people, self._lamps)
         narration = Steady(registered(play.game.name, self._registry).narration(self._language, party))
         self._started = waiting.session.started if waiting else self._clock.now()
         session_log, begun = self._session_log(play, waiting, party), self._now()

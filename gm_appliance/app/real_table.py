@@ -13,7 +13,7 @@ from gm_appliance.app import signals, wrong_settings
 from gm_appliance.app import systemd as service
 from gm_appliance.app.evening import Evening
 from gm_appliance.config import Configuration, Pads
-from gm_appliance.config.settings import INPUT
+from gm_appliance.config.settings import HUB, INPUT
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.people import spellings
@@ -193,6 +193,7 @@ def run(
             larger=display.enlarge,
             roster=roster,
             playing=service.playing,
+            lamps=config.pads.source == HUB,
         )
         service.ready()
         evening.run()

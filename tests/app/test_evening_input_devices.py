@@ -10,12 +10,21 @@ import pytest
 
 from gm_appliance.core.ports import PANEL, Input
 from gm_appliance.devices.pads.input.reader import InputPads
-from gm_appliance.games.gotterdammerung.events import Banished, FactionsLearned
-from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable
+from gm_appliance.games.gotterdammerung.events import Banished, FactionsLearned, ThumbsShown
+from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from tests.devices.pads.input.devices import events, key, number_pad
 from tests.devices.pads.input.plugged import Bus
-from tests.scenes import FACTIONS, choose_the_game, everybody_is_called, night, to_the_night
-from tests.seven import CONSPIRATORS, EVERYBODY, VALKYRIE_3
+from tests.scenes import (
+    FACTIONS,
+    accuse,
+    choose_the_game,
+    everybody_is_called,
+    night,
+    passes,
+    to_odin,
+    to_the_night,
+)
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, THOR, VALKYRIE_3
 
 FIRST, SECOND = "event1", "event2"
 
@@ -35,7 +44,7 @@ class TableWithInputDevices(VirtualTable):
     """Its pads are the keys of input devices: hands press those, and nothing but events goes in."""
 
     def __init__(self, state: Path) -> None:
-        super().__init__(state)
+        super().__init__(state, lamps=False)
         self.bus = Bus()
         self.bus.plug(FIRST, number_pad("usb-1.1/input0"))
         self.bus.plug(SECOND, number_pad("usb-1.2/input0"))
@@ -93,7 +102,7 @@ def table(tmp_path: Path) -> Iterator[TableWithInputDevices]:
 def test_seven_are_called_to_two_number_pads_and_conspire_there(table: TableWithInputDevices) -> None:
     choose_the_game(table)
     everybody_is_called(table)
-    assert table.decides("setup.deal", "dealt") is None
+    table.decides("setup.deal", "dealt")
     table.decides("setup.factions", FACTIONS)
     table.hears(FactionsLearned(fit=True))
     night(table, VALKYRIE_3)
@@ -124,3 +133,28 @@ def test_one_that_is_unplugged_in_the_night_breaks_it_off_until_it_is_back(
     table.advance(3.0)
     table.hears(Announced("pads-back"))
     night(table, VALKYRIE_3)
+
+
+def says_of_a_vote(table: VirtualTable) -> list[str]:
+    """What is said of the thumbs, where Odin's alone is down."""
+    to_odin(table)
+    table.answers("pass")
+    passes(table, "thor")
+    accuse(table, ODIN, HEL, THOR)
+    table.hears(Asked("council.vote"), AtBeat("now"))
+    table.everybody_taps({seat: "down" if seat == ODIN else "up" for seat in EVERYBODY})
+    table.hears(ThumbsShown)
+    begun = len(table.heard)
+    table.hears(Asked)
+    return [one.what.text for one in table.heard[begun:] if isinstance(one.what, Said)]
+
+
+def test_where_no_lamp_shows_whose_thumb_is_down_it_is_said(
+    table: TableWithInputDevices, tmp_path: Path
+) -> None:
+    (tmp_path / "with lamps").mkdir()
+    with evening(tmp_path / "with lamps") as lit:
+        by_lamps = says_of_a_vote(lit)
+    by_names = says_of_a_vote(table)
+    assert by_lamps[1:] == by_names[1:]
+    assert ("Odin" in by_lamps[0], "Odin" in by_names[0]) == (False, True)

@@ -47,7 +47,7 @@ class Events(Votes):
     """One method an event; the event's type chooses it. people: who sits where."""
 
     def __init__(self, _: Language, people: Party) -> None:
-        super().__init__(_)
+        super().__init__(_, people.lamps)
         self._people = people
 
     def tell(self, event: Any, view: View) -> tuple[Cue, ...]:

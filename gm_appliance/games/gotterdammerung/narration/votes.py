@@ -21,8 +21,9 @@ BREATH = 1.0
 class Votes:
     """One method an event of a vote, and what every method needs."""
 
-    def __init__(self, _: Language) -> None:
+    def __init__(self, _: Language, lamps: bool) -> None:
         self._ = _
+        self._lamps = lamps
 
     def _table(self, view: View) -> Props:
         return props(self._, view, forward=False)
@@ -53,7 +54,7 @@ class Votes:
 
     def _whose(self, down: frozenset[int], counting: tuple[int, ...], view: View) -> tuple[Cue, ...]:
         """Whose thumb is down, where not everybody saw it: at pads the lamps tell, once it is said how."""
-        if all(seat in view.pads for seat in counting):
+        if self._lamps and all(seat in view.pads for seat in counting):
             return (Say(self._("A lit pad voted down.")),) if view.ballots == 1 else ()
         if view.setup.ballot == "thumbs" or len(down) in (0, len(counting)):
             return ()
