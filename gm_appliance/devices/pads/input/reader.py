@@ -145,9 +145,9 @@ class InputPads:
     def step(self, seconds: float = 0.0) -> None:
         """Wait so long at the most for presses; then do all that is due. Only from the thread, if it runs."""
         waited = {one.source.fileno(): path for path, one in self._pads.items()}
-        ready, _, _ = select.select([self._bell, *waited], [], [], seconds)
+        ready, _, _ = select.select([self._bell.fileno(), *waited], [], [], seconds)
         now = self._now()  # What happened until now is told below: nothing later can be in between.
-        moved = [one for each in ready if each is not self._bell for one in self._hear(waited[each])]
+        moved = [one for each in ready if each in waited for one in self._hear(waited[each])]
         for pad, one in sorted(moved, key=lambda each: each[1].t or now):
             if one.t is None:
                 self._reports.cancel(pad, one.thumb)

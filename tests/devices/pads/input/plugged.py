@@ -14,7 +14,7 @@ from gm_appliance.devices.pads.input.thumbs import DeviceEvent
 class Plug:
     """A device on its node.
 
-    keys:  those that are down. heard: whether somebody listens to it. refuses: so often it may not be used.
+    keys: those that are down. refuses: so often it may not be used. opened: set once it was.
     """
 
     travel = (-1, 1)
@@ -22,7 +22,7 @@ class Plug:
     def __init__(self, device: InputDevice, number: int) -> None:
         self.device, self.number = device, number
         self.keys: set[int] = set()
-        self.heard = self.gone = False
+        self._heard = self._gone = False
         self.refuses = 0
         self.opened = threading.Event()
         self._waiting: list[DeviceEvent] = []
@@ -32,13 +32,21 @@ class Plug:
         self._waiting += events
         os.write(self._outer, b"!")
 
+    def listened_to(self) -> None:
+        self._heard = True
+        self.opened.set()
+
+    def is_heard(self) -> bool:
+        """Whether somebody listens to it."""
+        return self._heard
+
     # What the pads use.
 
     def fileno(self) -> int:
         return self._inner
 
     def events(self) -> list[DeviceEvent]:
-        if self.gone:
+        if self._gone:
             raise OSError(errno.ENODEV, "No such device")
         if self._waiting:
             os.read(self._inner, 4096)
@@ -50,12 +58,12 @@ class Plug:
         return set(self.keys)
 
     def close(self) -> None:
-        self.heard = False
+        self._heard = False
 
     # What ends it.
 
     def unplug(self) -> None:
-        self.gone = True
+        self._gone = True
         os.write(self._outer, b"!")
 
     def end(self) -> None:
@@ -90,9 +98,8 @@ class Bus:
 
     def open(self, path: str, layout: KeyLayout) -> Plug:
         plug = self._at(path)
-        assert not plug.heard, "nobody else gets its events"
-        plug.heard = True
-        plug.opened.set()
+        assert not plug.is_heard(), "nobody else gets its events"
+        plug.listened_to()
         return plug
 
     def _at(self, path: str) -> Plug:

@@ -87,20 +87,20 @@ def test_a_keyboard_is_left_to_who_types_there(bench: Bench) -> None:
     beside = bench.bus.plug("event1", number_pad("usb-1.1/input1"))
     bench.settles()
     bench.passes(2.0)
-    assert not board.heard
-    assert not beside.heard
+    assert not board.is_heard()
+    assert not beside.is_heard()
     assert bench.inbox.told == ["none"]
 
 
 def test_what_turns_out_to_be_a_keyboards_is_let_go(bench: Bench) -> None:
     beside = bench.bus.plug("event1", number_pad("usb-1.1/input1"))
     bench.settles()
-    assert beside.heard
+    assert beside.is_heard()
     beside.happens(tap(SEVEN, bench.now)[:1])
     bench.passes(0.25)
     bench.bus.plug("event0", keyboard())
     bench.settles()
-    assert not beside.heard
+    assert not beside.is_heard()
     assert bench.inbox.told[-1] == (1, "up", "cancelled", 0, 0)
 
 
@@ -110,7 +110,7 @@ def test_while_devices_are_still_coming_none_is_taken(bench: Bench) -> None:
     bench.bus.plug("event0", keyboard())
     bench.settles()
     bench.settles()
-    assert not beside.heard
+    assert not beside.is_heard()
     assert bench.inbox.told == ["none"]
 
 
@@ -158,7 +158,7 @@ def test_a_node_with_another_device_on_it_is_another_device(bench: Bench) -> Non
     old = bench.bus.plugs["event3"]
     bench.bus.plug("event3", gamepad())  # between two looks, and nothing came from the old one
     bench.settles()
-    assert (old.heard, bench.bus.plugs["event3"].heard) == (False, True)
+    assert (old.is_heard(), bench.bus.plugs["event3"].is_heard()) == (False, True)
     bench.settles()
     assert bench.inbox.told == ["unplugged"]
 
@@ -239,9 +239,9 @@ def test_a_device_we_may_not_use_yet_is_tried_again_and_logged_if_never(
     plug = bench.bus.plug("event3", number_pad())
     plug.refuses = TRIES - 1
     bench.settles()
-    assert not plug.heard
+    assert not plug.is_heard()
     bench.passes(TRIES)
-    assert plug.heard
+    assert plug.is_heard()
     assert "cannot be used" not in caplog.text
     other = bench.bus.plug("event4", gamepad())
     other.refuses = 1000
@@ -253,7 +253,7 @@ def test_there_are_no_more_than_fifteen(bench: Bench) -> None:
     for number in range(5):
         bench.bus.plug(f"event{number}", number_pad(f"usb-{number}"))
     bench.settles()
-    assert [one.heard for one in bench.bus.plugs.values()] == [True, True, True, True, False]
+    assert [one.is_heard() for one in bench.bus.plugs.values()] == [True, True, True, True, False]
     bench.taps("event3", FIVE)
     bench.taps("event3", 78)  # the fourth place of it, which would be the sixteenth
     assert bench.pressed() == [(14, "down")]
@@ -271,7 +271,7 @@ def test_a_thread_listens_until_it_is_closed_and_lets_go_then(tmp_path: Path) ->
     assert inbox.reach(2)
     pads.close()
     pads.close()
-    assert not plug.heard
+    assert not plug.is_heard()
     bus.end()
 
 
