@@ -89,8 +89,8 @@ class Fault:
     part:  one of FAULTS. what: one of that part's.
     which: what it is about, where there are several of it; else 0. For the pads' "lost" a shift
            register of the hub, 1 to 4: register k reads the pads from 4k-3 to 4k, the fourth
-           those from 13 to 15; 0 is all of them. For "stuck", "mended" and "unplugged" the pad's
-           number. For the settings the line.
+           those from 13 to 15; 0 is all of them. For "stuck" and "mended" the pad's number. For the
+           settings the line.
     meant: of the settings, what was probably meant; else empty.
     shown: a line each of what is shown with it; none where that is what is said.
     """

@@ -38,7 +38,7 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("pads", "lost"): N_("I have lost the seat pads. Check the cable to the box."),
     ("pads", "back"): N_("The seat pads are back."),
     ("pads", "none"): N_("I find no seat pads. Plug one in, or wake it."),
-    ("pads", "unplugged"): N_("Pad {pad} is unplugged. Plug it in."),
+    ("pads", "unplugged"): N_("A seat pad is unplugged. Plug it in."),
     ("pads", "unusable"): N_("I cannot use the seat pads. My log says why."),
     ("pads", "other-protocol"): N_("The seat pads speak another protocol. My log says what to do."),
     ("pads", "several"): N_("Unplug every Pico but the seat hub: I find several."),
@@ -97,15 +97,16 @@ class Announcements:
     def broken_off(self, which: int = 0, unplugged: bool = False) -> tuple[Cue, ...]:
         """The seat pads are gone in a step that needs them.
 
-        which: the register, 1 to 4, whose pads are; 0 for all. unplugged: the single pad that is.
+        which: the register, 1 to 4, whose pads are; 0 for all. unplugged: it is a single pad, with its own
+               cable, and everybody sees which.
         """
         text = self._("I have lost the seat pads. Check the cable, then we begin again.")
         said = Announcement(text, "broken-off")
         shown = (self._.pgettext("line", "Check the cable."), "")
         if unplugged:
-            text = self._("Pad {pad} is unplugged. Plug it in, then we begin again.", pad=which)
+            text = self._("A seat pad is unplugged. Plug it in, then we begin again.")
             said = Announcement(text, "broken-off-one")
-            shown = (self._.pgettext("line", "Plug in pad {pad}.", pad=which), "")
+            shown = (self._.pgettext("line", "Plug in the pad."), "")
         elif which:
             low, high = _read_by(which)
             text = self._(

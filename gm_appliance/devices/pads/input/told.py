@@ -139,10 +139,10 @@ class InputReports:
             self._told = ""
             self._inbox.post(Fault("pads", "back"))
         elif known:
-            self._inbox.post(Fault("pads", "unplugged", self._unplugged[-1]))
+            self._inbox.post(Fault("pads", "unplugged"))  # another one still is
 
     def unplugged(self, pads: Sequence[int]) -> None:
         """A device on a cable is gone, with these pads."""
         self._told = "unplugged"
         self._unplugged.append(pads[0])
-        self._inbox.post(Fault("pads", "unplugged", pads[0]))
+        self._inbox.post(Fault("pads", "unplugged"))

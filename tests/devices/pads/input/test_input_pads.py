@@ -123,6 +123,16 @@ def test_presses_are_stamped_with_what_was_asked(bench: Bench) -> None:
     assert bench.inbox.told == [(1, "down", True, 41, 3), (1, "down", False, 41, 3)]
 
 
+def test_nothing_of_a_press_is_logged(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    bench.bus.plug("event3", number_pad())
+    bench.settles()
+    with caplog.at_level(logging.DEBUG):
+        for code in (SEVEN, FOUR, EIGHT, 82):
+            bench.taps("event3", code)
+    assert bench.pressed() == [(1, "up"), (1, "down"), (2, "up")]
+    assert caplog.messages == []
+
+
 def test_presses_at_several_devices_come_in_the_order_they_were_made(bench: Bench) -> None:
     bench.bus.plug("event3", number_pad())
     bench.bus.plug("event4", shutter())
