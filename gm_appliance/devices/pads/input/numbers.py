@@ -26,7 +26,7 @@ class PadNumbers:
     """The numbers of pads, by what input devices are known by. Kept in a file, which may fail.
 
     A device keeps its numbers while it is away. One that comes in another port while a single one of its
-    kind is away, since this start, has taken its place.
+    kind is away that was here since the start takes its place.
     """
 
     def __init__(self, file: Path) -> None:
@@ -49,7 +49,8 @@ class PadNumbers:
         new = known is None or len(known.pads) != places
         if new:
             self._known.pop(identity, None)
-            pads = self._inherited(kind, places) or self._free(places)
+            # What sleeps is known by its own address, wherever it is, and is away for nothing.
+            pads = (() if sleeps else self._inherited(kind, places)) or self._free(places)
             if not pads:
                 return (), False
             self._known[identity] = _Known(kind, sleeps, pads)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import Protocol
 
@@ -168,8 +169,8 @@ class InputPads:
                 elif heard.place < len(one.pads):
                     moved.append((one.pads[heard.place], heard))
         except OSError:
-            # What it said before it was unplugged is told first, or its last press would have no end.
             self._lose(path)
+            return []  # Its presses have ended.
         return moved
 
     # ------------------------------------------------------------ which devices there are
@@ -214,10 +215,7 @@ class InputPads:
 
     def _take(self, path: str, layout: KeyLayout) -> None:
         device = self._described[path]
-        identity, used = device.identity, {one.identity for one in self._pads.values()}
-        for twin in range(2, 2 + len(used)):  # Two gamepads on one adapter say the same of themselves.
-            if identity in used:
-                identity = f"{device.identity} {twin}"
+        identity = self._identity(device)
         source = self._devices.open(path, layout)
         try:
             thumbs = DeviceThumbs(layout, source.held(), source.travel)
@@ -233,6 +231,12 @@ class InputPads:
             log.info("%s is pad %s.", device.name, ", ".join(map(str, pads)))
         self._pads[path] = _Pad(device, identity, layout, pads, source, thumbs)
         self._reports.came(pads)
+
+    def _identity(self, device: InputDevice) -> str:
+        """What it is known by. Two gamepads on one adapter say the same of themselves, so they are counted."""
+        used = {one.identity for one in self._pads.values()}
+        several = (f"{device.identity} {number}" for number in count(2))
+        return next(one for one in chain((device.identity,), several) if one not in used)
 
     def _leave(self, path: str) -> _Pad:
         one = self._pads.pop(path)

@@ -47,7 +47,7 @@ class InputReports:
         self._down: dict[tuple[int, str], _Press] = {}
         self._latest = 0.0
         self._missing_at = None if expected else started + MISSING_AFTER
-        self._told = ""  # or "none", "unplugged"
+        self._none_told = False
         self._unplugged: list[int] = []  # of each device, its first pad
 
     def ask(self, prompt_id: int, beat: int) -> None:
@@ -123,7 +123,7 @@ class InputReports:
                 self._hold(pad, thumb, press)
         if self._missing_at is not None and now >= self._missing_at:
             self._missing_at = None
-            self._told = "none"
+            self._none_told = True
             log.warning("There are no seat pads among the input devices.")
             self._inbox.post(Fault("pads", "none"))
 
@@ -135,14 +135,13 @@ class InputReports:
         known = pads[0] in self._unplugged
         if known:
             self._unplugged.remove(pads[0])
-        if self._told == "none" or (known and not self._unplugged):
-            self._told = ""
+        if self._none_told or (known and not self._unplugged):
+            self._none_told = False
             self._inbox.post(Fault("pads", "back"))
         elif known:
             self._inbox.post(Fault("pads", "unplugged"))  # another one still is
 
     def unplugged(self, pads: Sequence[int]) -> None:
         """A device on a cable is gone, with these pads."""
-        self._told = "unplugged"
         self._unplugged.append(pads[0])
         self._inbox.post(Fault("pads", "unplugged"))

@@ -44,6 +44,14 @@ def test_one_in_another_port_is_the_one_of_its_kind_that_is_away(file: Path) -> 
     assert comes(numbers, "b") == (5,)
 
 
+def test_what_sleeps_is_never_taken_for_another(file: Path) -> None:
+    numbers = PadNumbers(file)
+    numbers.came("b", "a remote", True, 1)
+    numbers.went("b")
+    assert numbers.came("c", "a remote", True, 1)[0] == (2,)
+    assert numbers.came("b", "a remote", True, 1) == ((1,), False)
+
+
 def test_of_two_that_are_away_nobody_knows_which_it_is(file: Path) -> None:
     numbers = PadNumbers(file)
     for one in "abc":
