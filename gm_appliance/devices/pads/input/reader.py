@@ -233,7 +233,7 @@ class InputPads:
         self._reports.came(pads)
 
     def _identity(self, device: InputDevice) -> str:
-        """What it is known by. Two gamepads on one adapter say the same of themselves, so they are counted."""
+        """What it is known by. Two gamepads on one adapter say the same of themselves: they are counted."""
         used = {one.identity for one in self._pads.values()}
         several = (f"{device.identity} {number}" for number in count(2))
         return next(one for one in chain((device.identity,), several) if one not in used)

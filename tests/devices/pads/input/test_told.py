@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gm_appliance.core.ports import Edge, Fault
 from gm_appliance.devices.pads.input.told import InputReports
@@ -154,3 +156,36 @@ def test_presses_that_may_be_missing_are_told_without_a_name(caplog: pytest.LogC
     assert heard.faults == ["dropped"]
     assert len(caplog.messages) == 1
     assert not any(word in caplog.text for word in ("7", "down"))
+
+
+MOVES = st.tuples(st.integers(1, 3), st.sampled_from(("up", "down", "lost", "wait")), st.integers(0, 60))
+
+
+@given(st.lists(MOVES, max_size=30))
+def test_whatever_happens_each_press_is_begun_once_held_at_most_once_and_ended_once(
+    moves: list[tuple[int, str, int]],
+) -> None:
+    heard, t = Heard(), 0.0
+    for pad, what, ticks in moves:
+        t += ticks / 64  # exact, and never just as long as a hold
+        reports = heard.at(t)
+        if what == "lost":
+            reports.forget((pad,))
+        elif what != "wait":
+            reports.moved(pad, "up", what == "down", heard.now, heard.now)
+        reports.wake(heard.now)
+    heard.at(t + 1.0).forget((1, 2, 3))
+    edges = [one for one in heard.inbox.items if isinstance(one, Edge)]
+    assert [one.t for one in edges] == sorted(one.t for one in edges)
+    for pad in (1, 2, 3):
+        begun: list[Edge] = []
+        for one in (each for each in edges if each.source == pad):
+            if one.down:
+                begun.append(one)
+                continue
+            # Down, and down once more if it was held: no end comes without.
+            assert 1 <= len(begun) <= 2
+            held = one.t - begun[0].t >= 0.7
+            assert one.cancelled or held == (len(begun) == 2)
+            begun.clear()
+        assert not begun
