@@ -49,7 +49,18 @@ def pure(*house: str) -> Room:
     return Room(house, without=OUTSIDE, acts=False)
 
 
-DRIVERS = ("PIL", "espeakng_loader", "gpiozero", "lgpio", "luma", "pygame", "pyttsx3", "serial", "smbus2")
+DRIVERS = (
+    "PIL",
+    "espeakng_loader",
+    "evdev",
+    "gpiozero",
+    "lgpio",
+    "luma",
+    "pygame",
+    "pyttsx3",
+    "serial",
+    "smbus2",
+)
 WIRING = Room(wires=True)
 
 # The longest name that fits decides. What is not listed gets the standard library and nothing else.

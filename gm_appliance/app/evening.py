@@ -58,6 +58,7 @@ class Evening:
     clock:   date and time of day; the machine's if not given.
     playing: told the game's name when one is on, and an empty one when it is over.
     aside:   where the box thinks when it plays a seat itself.
+    lamps:   whether the pads have lamps, if there are pads.
     """
 
     def __init__(
@@ -76,9 +77,11 @@ class Evening:
         clock: WallClock | None = None,
         playing: Callable[[str], None] = lambda game: None,
         aside: Aside = when_due,
+        lamps: bool = True,
     ) -> None:
         self._now, self._clock = ports.inbox.now, clock or WallClock()
         self._playing = playing
+        self._lamps = lamps
         self._journal = journal
         self._language = language
         self._fault = fault
@@ -205,7 +208,7 @@ class Evening:
         self._habits.keep_setup(name, {key: options[key] for key in given})
         called, seats = self._habits.pads({}), options.get("players", 0)
         known = called if [*sorted(called)] == [*range(1, int(seats) + 1)] else {}
-        party = Party(self._regulars.tables().get(int(seats), ()))
+        party = Party(self._regulars.tables().get(int(seats), ()), self._lamps)
         narration = Steady(registered(name, self._registry).narration(self._language, party))
         self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
         self._anew = name
@@ -231,7 +234,7 @@ class Evening:
         pads: Mapping[int, int] | None = None,
         people: tuple[str, ...] = (),
     ) -> None:
-        party = Party(waiting.session.people if waiting else people)
+        party = Party(waiting.session.people if waiting else people, self._lamps)
         narration = Steady(registered(play.game.name, self._registry).narration(self._language, party))
         self._started = waiting.session.started if waiting else self._clock.now()
         session_log, begun = self._session_log(play, waiting, party), self._now()

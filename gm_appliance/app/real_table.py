@@ -7,13 +7,14 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from gm_appliance.app import signals, wrong_settings
 from gm_appliance.app import systemd as service
 from gm_appliance.app.evening import Evening
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.config import Configuration, Pads
+from gm_appliance.config.settings import HUB, INPUT
 from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.people import spellings
@@ -112,6 +113,27 @@ class _Nobody:
     def rested(self, seconds: float) -> None: ...
 
 
+class _Pads(Lamps, Protocol):
+    """Pads of either source."""
+
+    def ask(self, prompt_id: int, beat: int) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def _open_pads(settings: Pads, state: Path, inbox: TableInbox) -> _Pads | None:
+    """The seat pads, listening; None where there are none to be."""
+    if settings.source == INPUT:
+        from gm_appliance.devices.pads.input.reader import open_input_pads
+
+        return open_input_pads(inbox, state / "input-pads.json", settings.keypad)
+    from gm_appliance.devices.pads.reader import PadsSettings, open_pads
+
+    # The name the udev rule gives it is looked for anyway, and then the only Pico there is.
+    port = None if settings.port == Pads.port else settings.port
+    return open_pads(PadsSettings(settings.port is not None, port), inbox)
+
+
 def run(
     config: Configuration,
     state: Path,
@@ -129,7 +151,6 @@ def run(
     """
     # These bring the drivers' libraries, which nothing else here needs.
     from gm_appliance.devices.display.oled import open_display
-    from gm_appliance.devices.pads.reader import PadsSettings, open_pads
     from gm_appliance.devices.panel import lgpio_factory, open_panel
 
     inbox = TableInbox(RealClock())
@@ -155,9 +176,7 @@ def run(
         stack.callback(mixer.close)
         stack.callback(voice.close)
         lamps: Lamps = _NoPads()
-        # The name the udev rule gives it is looked for anyway, and then the only Pico there is.
-        port = None if config.pads.port == Pads.port else config.pads.port
-        pads = open_pads(PadsSettings(config.pads.port is not None, port), inbox)
+        pads = _open_pads(config.pads, state, inbox)
         if pads:
             stack.enter_context(closing(pads))
             inbox.on_ask(pads.ask)
@@ -176,6 +195,7 @@ def run(
             roster=roster,
             playing=service.playing,
             aside=on_a_thread,
+            lamps=config.pads.source == HUB,
         )
         service.ready()
         evening.run()

@@ -74,9 +74,14 @@ T = TypeVar("T", bound=Table)
 
 @dataclass(frozen=True)
 class Pads:
-    """port: the seat hub's serial device; None for a table without pads."""
+    """port:   the seat hub's serial device; None for a table without pads.
+    source: one of `settings.SOURCES`. keypad: with INPUT, part of the name of a number pad that looks like
+            a keyboard; empty for none.
+    """
 
     port: str | None = PadsTable().port
+    source: str = PadsTable().source
+    keypad: str = PadsTable().keypad
 
 
 def _every_default() -> Mapping[str, Options]:
@@ -261,7 +266,7 @@ def _configuration(data: dict[str, Any]) -> Configuration:
         sound=table(SoundSettings, "sound"),
         panel=PanelSettings(**{**asdict(panel), "enabled": panel.enabled == "yes"}),
         display=DisplaySettings(**{**wired, "large": display.large == "yes"}),
-        pads=Pads(None if pads.port == NONE else pads.port),
+        pads=Pads(None if pads.port == NONE else pads.port, pads.source, pads.keypad),
         games={
             name: MappingProxyType({key: games.get(name, {}).get(key, one) for key, one in defaults.items()})
             for name, defaults in _every_default().items()

@@ -74,6 +74,8 @@ def is_person(name: str) -> bool:
 ANY = r"[\s\S]*"
 PLAIN = r"[^\x00-\x1f\x7f]"
 YES_OR_NO = ("yes", "no")
+SOURCES = HUB, INPUT = ("hub", "input")
+"""What the seat pads may be."""
 
 PIN = whole(*PINS, aliases=HEADER)
 FOLDER = text(r"|~|(~?/[^\x00]*)", N_('a folder from / or ~/ on, in quotes; or ""'), relative=True)
@@ -84,6 +86,7 @@ COMMAND = text(
     ANY, N_('a program with its arguments, such as "/opt/voice/speak --calm"; or ""'), check=is_command
 )
 CARD = text(f"{PLAIN}*", N_('a sound device as ALSA names it, such as "plughw:CARD=Headphones"; or ""'))
+KEYPAD = text(f"{PLAIN}{{0,60}}", N_('part of the name of a device, such as "Entry Keyboard"; or ""'))
 SERIAL = text(rf"{NONE}|/{PLAIN}+", N_('a serial device such as "/dev/seathub", in quotes; or "none"'))
 PERSON = text(ANY, N_('a name of 1 to {most} letters, such as "Anna B"'), check=is_person, most=MOST_LETTERS)
 SPOKEN = text(f"{PLAIN}{{0,60}}", N_('how the voice spells it, such as "Shivawn" for Siobhán; or ""'))
@@ -213,9 +216,19 @@ class DisplayTable(Table, frozen=True):
 class PadsTable(Table, frozen=True):
     """What becomes `Pads`."""
 
+    source: Annotated[str, one_of(*SOURCES)] = HUB
+    """What the seat pads are. "hub": boxes with two switches and a lamp, which docs/wiring.md says how to
+    build. "input": gamepads, number pads and remotes for a phone's camera, without soldering. Those promise
+    less: they have no lamps; most number pads notice six keys at a time, some fewer; and a remote that sleeps
+    swallows the press that wakes it. docs/pads.md says what fits, and which keys are whose thumbs."""
+
     port: Annotated[str, SERIAL] = "/dev/seathub"
-    """Where the seat hub is: /dev/seathub with the rule that docs/install.md puts in place. "none" for a
+    """With "hub", where it is: /dev/seathub with the rule that docs/install.md puts in place. "none" for a
     table without pads; thumbs are then shown to all and entered on the panel."""
+
+    keypad: Annotated[str, KEYPAD] = ""
+    """With "input": part of the name of a number pad that is taken for a keyboard, for it claims to have
+    letters; docs/pads.md says how to find it. Never that of a keyboard: the box would have it for itself."""
 
 
 class PersonTable(Table, frozen=True):

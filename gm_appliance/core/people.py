@@ -66,6 +66,7 @@ class Party:
 
     names: of the seats from 1 on; empty for a seat whose player is called by its number, as all further
            ones are.
+    lamps: whether those who have pads have lamps too.
 
     >>> from gm_appliance.core.language import load
     >>> party, _ = Party(("Anna", "", "Anton")), load("en")
@@ -76,6 +77,7 @@ class Party:
     """
 
     names: tuple[str, ...] = ()
+    lamps: bool = True
 
     def named(self, seat: int) -> str:
         """The name of whoever sits there; empty where nobody told it."""

@@ -59,6 +59,9 @@ FAULTS = {
         "missing",  # since the start
         "lost",  # all of them, or with `which` those of one shift register
         "back",  # all of them
+        "none",  # of those that are plugged in one by one, since the start
+        "unplugged",  # one of these
+        "unusable",  # the log says why
         "other-protocol",  # the hub's firmware is of another edition
         "several",  # more than one Pico is plugged in, and none says that it is the hub
         "dropped",  # the hub had to forget presses while the line was out

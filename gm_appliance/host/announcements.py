@@ -37,6 +37,9 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("pads", "missing"): N_("I find no seat pads. Check the cable to the box."),
     ("pads", "lost"): N_("I have lost the seat pads. Check the cable to the box."),
     ("pads", "back"): N_("The seat pads are back."),
+    ("pads", "none"): N_("I find no seat pads. Plug one in, or wake it."),
+    ("pads", "unplugged"): N_("A seat pad is unplugged. Plug it in."),
+    ("pads", "unusable"): N_("I cannot use the seat pads. My log says why."),
     ("pads", "other-protocol"): N_("The seat pads speak another protocol. My log says what to do."),
     ("pads", "several"): N_("Unplug every Pico but the seat hub: I find several."),
     ("pads", "dropped"): N_("Some presses did not reach me. If yours is missing, press again."),
@@ -91,12 +94,20 @@ class Announcements:
         keep, on = self._.pgettext("line", "Keep what you have."), self._.pgettext("line", "REPEAT: go on")
         return Lines(self._.pgettext("title", "Paused"), (keep, "", "", on))
 
-    def broken_off(self, which: int = 0) -> tuple[Cue, ...]:
-        """The seat pads are gone in a step that needs them; with `which` those of one register, 1 to 4."""
+    def broken_off(self, which: int = 0, unplugged: bool = False) -> tuple[Cue, ...]:
+        """The seat pads are gone in a step that needs them.
+
+        which: the register, 1 to 4, whose pads are; 0 for all. unplugged: it is a single pad, with its own
+               cable, and everybody sees which.
+        """
         text = self._("I have lost the seat pads. Check the cable, then we begin again.")
         said = Announcement(text, "broken-off")
         shown = (self._.pgettext("line", "Check the cable."), "")
-        if which:
+        if unplugged:
+            text = self._("A seat pad is unplugged. Plug it in, then we begin again.")
+            said = Announcement(text, "broken-off-one")
+            shown = (self._.pgettext("line", "Plug in the pad."), "")
+        elif which:
             low, high = _read_by(which)
             text = self._(
                 "I have lost pads {low} to {high}. Check the hub, then we begin again.", low=low, high=high

@@ -11,7 +11,10 @@ from gm_appliance.host.announcements import Announcement
 from gm_appliance.host.observer import Observer
 from gm_appliance.pickers import Gesture, Hands
 
-_LINE = ("missing", "lost", "back", "other-protocol")
+_LOST = ("lost", "unplugged")
+"""How a part may be gone."""
+
+_LINE = ("missing", "none", *_LOST, "back", "other-protocol")
 """What can be heard of the line to a part. All else is heard beside it, and says nothing of the line."""
 
 
@@ -173,7 +176,7 @@ class Stage:
     def lost(self, part: str) -> Fault | None:
         """That this part is gone, if no more was heard of its line since, and this is not told yet."""
         last = self._line(part)
-        return last if last and last.what == "lost" else None
+        return last if last and last.what in _LOST else None
 
     def back(self, part: str) -> bool:
         """Whether this part is back, no more was heard of its line since, and this is not told yet."""
@@ -189,8 +192,8 @@ class Stage:
         return next(heard, None)
 
     def _hear(self, fault: Fault) -> None:
-        if fault.part == "pads" and fault.what in ("lost", "back"):
-            self.pads_lost = fault.what == "lost"
+        if fault.part == "pads" and fault.what in (*_LOST, "back"):
+            self.pads_lost = fault.what in _LOST
         if fault.part in ("voice", "sound"):
             part = frozenset((fault.part,))
             if fault.what in ("missing", "lost"):

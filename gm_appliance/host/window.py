@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from gm_appliance.core.cues import ClosedScreen, Cue, Say, Show
 from gm_appliance.core.game import Choice, Decision, Every
-from gm_appliance.core.ports import PANEL
+from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.host.prompt import by_clock
 from gm_appliance.host.session import CutOff, Paused, Session, at_panel
 from gm_appliance.pickers import Gesture, open_picker
@@ -56,7 +56,7 @@ class Window:
                 self._on_gesture(gesture)
                 continue
             if isinstance(self._decision.who, Every) and (loss := stage.lost("pads")):
-                self._break_off(loss.which)
+                self._break_off(loss)
             if stage.now() >= until:
                 break
 
@@ -69,24 +69,25 @@ class Window:
         elif at_panel(gesture, "repeat", "hold"):
             raise Paused(self._decision.closed)
 
-    def _break_off(self, which: int) -> NoReturn:
-        """The pads, or those of one register, are gone: the window is taken again once they are back.
+    def _break_off(self, loss: Fault) -> NoReturn:
+        """The pads, or some of them, are gone: the window is taken again once they are back.
 
         Whoever repairs them needs open eyes and time; OK goes on without them.
         """
         stage, announcements = self._stage, self._session.announcements
         stage.begin()
         stage.mark_told("pads")
-        stage.perform_afresh((*announcements.clear(self._decision.closed), *announcements.broken_off(which)))
+        cues = announcements.broken_off(loss.which, loss.what == "unplugged")
+        stage.perform_afresh((*announcements.clear(self._decision.closed), *cues))
         while not stage.back("pads"):
             gesture = stage.next(None, heed=True)
-            if loss := stage.lost("pads"):  # and now others too
-                which = loss.which
+            if more := stage.lost("pads"):  # and now others too
+                cues = announcements.broken_off(more.which, more.what == "unplugged")
                 stage.mark_told("pads")
-                stage.perform(announcements.broken_off(which))
+                stage.perform(cues)
             if gesture and at_panel(gesture, "ok", "tap"):
                 break
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
-                stage.perform_afresh(announcements.broken_off(which))
+                stage.perform_afresh(cues)
         stage.perform_afresh(self._session.faults())
         raise CutOff

@@ -9,8 +9,8 @@ from gm_appliance.core.messages import _
 from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.releases import Releases
 
-APT = ("python3-venv", "python3-lgpio", "espeak-ng", "alsa-utils")
-"""Debian's packages the box needs. lgpio's own wheels are not there for every Python."""
+APT = ("python3-venv", "python3-lgpio", "python3-evdev", "espeak-ng", "alsa-utils")
+"""Debian's packages the box needs. lgpio's own wheels are not there for every Python, evdev's for none."""
 
 WHEELS, PACKAGES = "wheels", "packages"
 """Folders of a bundle: what pip and what apt would otherwise fetch."""

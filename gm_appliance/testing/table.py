@@ -44,7 +44,7 @@ class VirtualTable:
     state: the folder of the journal. games: those on offer, with their defaults; the registry's if not given.
     registry: the games there are, and who tells them.
     seed: of the box's own dice, which fall alike at every start. roster: the names of who usually plays.
-    clock: date and time of day; the machine's if not given.
+    clock: date and time of day; the machine's if not given. lamps: whether the pads have some.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: everything that left a port, with its time.
     """
@@ -58,8 +58,10 @@ class VirtualTable:
         seed: int = 0,
         roster: Sequence[str] = (),
         clock: WallClock | None = None,
+        lamps: bool = True,
     ) -> None:
         self._seed = seed
+        self._lamps = lamps
         self._roster = tuple(roster)
         self._wall_clock = clock
         self._games = games
@@ -101,6 +103,7 @@ class VirtualTable:
                     larger=self._enlarge,
                     roster=self._roster,
                     clock=self._wall_clock,
+                    lamps=self._lamps,
                 ).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure

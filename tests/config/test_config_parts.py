@@ -64,6 +64,14 @@ def test_without_a_file_the_parts_are_as_built_in() -> None:
     assert (built_in.pads, built_in.sound) == (Pads("/dev/seathub"), SoundSettings(""))
 
 
+def test_pads_that_are_input_devices() -> None:
+    assert parse(b"").pads.source == "hub"
+    read = parse(b"[pads]\nsource = 'input'\nkeypad = 'Entry Keyboard'")
+    assert read.pads == Pads("/dev/seathub", "input", "Entry Keyboard")
+    (said,) = said_of("[pads]\nsource = 'inputs'")
+    assert 'It takes "hub" or "input".' in said
+
+
 def test_a_table_without_pads() -> None:
     assert parse(b"[pads]\nport = 'none'").pads == Pads(None)
 

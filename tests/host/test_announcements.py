@@ -65,6 +65,14 @@ def test_a_window_broken_off_says_whose_pads_are_lost(language: str, which: int)
     assert not which or str(4 * which - 3) in text
 
 
+@pytest.mark.parametrize("language", languages())
+def test_a_window_broken_off_says_that_a_pad_is_unplugged(language: str) -> None:
+    announcements = Announcements(load(language))
+    (screen, text), (_, of_all) = (told(announcements.broken_off(unplugged=one)) for one in (True, False))
+    assert lost(screen) == []
+    assert text != of_all
+
+
 def test_there_are_no_words_for_what_nobody_can_report() -> None:
     assert set(WORDED) == set(KNOWN)
 

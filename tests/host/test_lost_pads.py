@@ -137,6 +137,22 @@ def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None
     is_begun_anew(table, "conspiracy", "open-eyes", told)
 
 
+def test_a_pad_that_is_unplugged_breaks_it_off_until_it_is_plugged_in_again(table: VirtualTable) -> None:
+    to_the_night(table)
+    the_night_goes_on_to(table, AtBeat("agree"))
+    told = said_after(table, FactionsLearned)
+    table.post(Fault("pads", "unplugged"))
+    announces(table, "open-eyes", "broken-off-one")
+    table.taps(PANEL, "repeat")
+    announces(table, "broken-off-one")
+    table.post(Fault("pads", "unplugged"))  # another one
+    announces(table, "broken-off-one")
+    table.hears_nothing_for(300)
+    table.post(BACK)
+    announces(table, "pads-back", "open-eyes")
+    is_begun_anew(table, "conspiracy", "open-eyes", told)
+
+
 def test_what_is_heard_after_the_loss_does_not_hide_it(table: VirtualTable) -> None:
     to_the_night(table)
     the_night_goes_on_to(table, AtBeat("lead"))

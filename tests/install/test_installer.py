@@ -35,7 +35,8 @@ def files(root: Path) -> dict[str, bytes]:
 def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
     before = files(pi.machine.root)
     pi.installer().install(first)
-    assert pi.machine.packages == {"python3-venv", "python3-lgpio", "espeak-ng", "alsa-utils"}
+    needed = {"python3-venv", "python3-lgpio", "python3-evdev", "espeak-ng", "alsa-utils"}
+    assert pi.machine.packages == needed
     assert pi.machine.active
     assert pi.machine.enabled
     assert pi.machine.running == name_of(first)

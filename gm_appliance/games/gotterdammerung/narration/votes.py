@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from gm_appliance.core.cues import Cue, Light, Lines, Pause, Props, Say, Show, ShownThumb, VersusScreen
 from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
 from gm_appliance.core.narration import Unspoken
+from gm_appliance.core.people import Party
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.gods import wounds
@@ -19,10 +20,11 @@ BREATH = 1.0
 
 
 class Telling:
-    """What every method needs that tells an event."""
+    """What every method needs that tells an event. people: who sits where."""
 
-    def __init__(self, _: Language) -> None:
+    def __init__(self, _: Language, people: Party) -> None:
         self._ = _
+        self._people = people
 
     def _table(self, view: View) -> Props:
         return props(self._, view, forward=False)
@@ -57,7 +59,7 @@ class Votes(Telling):
 
     def _whose(self, down: frozenset[int], counting: tuple[int, ...], view: View) -> tuple[Cue, ...]:
         """Whose thumb is down, where not everybody saw it: at pads the lamps tell, once it is said how."""
-        if all(seat in view.pads for seat in counting):
+        if self._people.lamps and all(seat in view.pads for seat in counting):
             return (Say(self._("A lit pad voted down.")),) if view.ballots == 1 else ()
         if view.setup.ballot == "thumbs" or len(down) in (0, len(counting)):
             return ()

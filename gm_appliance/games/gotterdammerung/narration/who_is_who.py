@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from gm_appliance.core.cues import Cue, RingScreen, Say, Show
-from gm_appliance.core.language import Language
-from gm_appliance.core.people import Party
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.model import View
 from gm_appliance.games.gotterdammerung.narration.beside import told_of
@@ -14,11 +12,7 @@ from gm_appliance.games.gotterdammerung.narration.votes import Telling
 
 
 class WhoIsWho(Telling):
-    """One method an event. people: who sits where."""
-
-    def __init__(self, _: Language, people: Party) -> None:
-        super().__init__(_)
-        self._people = people
+    """One method an event."""
 
     def seated(self, event: events.Seated, view: View) -> tuple[Cue, ...]:
         god = god_name(self._, event.god)

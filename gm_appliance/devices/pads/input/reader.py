@@ -1,0 +1,270 @@
+"""Seat pads that are Linux input devices: the lamps' port, and the source of the seats' edges.
+
+One thread looks for devices and listens to them. What their keys mean is in `layouts` and `thumbs`, what
+the table is told in `told`; neither needs a device.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import select
+import socket
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, count
+from pathlib import Path
+from typing import Protocol
+
+from gm_appliance.core.ports import Fault
+from gm_appliance.devices.pads.input.kernel import InputKernel
+from gm_appliance.devices.pads.input.layouts import InputDevice, KeyLayout, layouts
+from gm_appliance.devices.pads.input.numbers import PadNumbers
+from gm_appliance.devices.pads.input.thumbs import DeviceEvent, DeviceThumbs, EventsMissed, ThumbMoved
+from gm_appliance.devices.pads.input.told import InputReports
+from gm_appliance.devices.pads.reports import PadsInbox
+from gm_appliance.devices.worker import Worker
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY = 1.0
+"""Seconds after which it is looked for other devices."""
+
+SETTLED_AFTER = 0.25
+"""Seconds for which the devices must be the same: a keyboard is several, and they come one by one."""
+
+TRIES = 5
+"""After so many looks a device that cannot be used is logged: udev may take a moment to let us in."""
+
+
+class Listened(Protocol):
+    """What the pads need of `kernel.OpenDevice`."""
+
+    @property
+    def travel(self) -> tuple[int, int]: ...
+
+    def fileno(self) -> int: ...
+
+    def events(self) -> list[DeviceEvent]: ...
+
+    def held(self) -> Iterable[int]: ...
+
+    def close(self) -> None: ...
+
+
+class InputDevices(Protocol):
+    """What the pads need of `kernel.InputKernel`."""
+
+    def nodes(self) -> Mapping[str, int]: ...
+
+    def describe(self, path: str) -> InputDevice: ...
+
+    def open(self, path: str, layout: KeyLayout) -> Listened: ...
+
+
+@dataclass(frozen=True)
+class _Pad:
+    """A device that is listened to. pads: the numbers of its places."""
+
+    device: InputDevice
+    identity: str
+    layout: KeyLayout
+    pads: tuple[int, ...]
+    source: Listened
+    thumbs: DeviceThumbs
+
+
+class InputPads:
+    """The pads at work, from `start` to `close`. Every method returns at once, from any thread.
+
+    file:    where it is kept which device is which pad.
+    keypad:  part of the name of what is a number pad or a remote, though it claims to have letters.
+    devices: the machine's, if not given. Raises ImportError then where python-evdev is not installed.
+    """
+
+    def __init__(
+        self,
+        inbox: PadsInbox,
+        file: Path,
+        keypad: str = "",
+        devices: InputDevices | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._devices: InputDevices = devices or InputKernel()
+        self._numbers = PadNumbers(file)
+        self._reports = InputReports(inbox, now(), self._numbers.any_asleep)
+        self._keypad = keypad
+        self._now = now
+        self._nodes: Mapping[str, int] = {}
+        self._described: dict[str, InputDevice] = {}
+        self._failed: dict[str, int] = {}
+        self._pads: dict[str, _Pad] = {}
+        self._look_at = 0.0
+        self._unsettled = True
+        self._bell, self._rope = socket.socketpair()
+        mishap = "The seat pads' reader stumbled and begins again."
+        self._worker = Worker("pads", self._work, mishap, log, retry=LOOK_EVERY, now=now, end=self._end)
+
+    def start(self) -> None:
+        self._worker.start()
+
+    def close(self) -> None:
+        """Listen no more, and let others have the devices."""
+        self._worker.closing.set()
+        with contextlib.suppress(OSError):  # It was closed before.
+            self._rope.send(b"!")
+        self._worker.close(2.0)
+        self._rope.close()
+        self._bell.close()
+
+    @property
+    def there(self) -> bool:
+        """Whether some device is listened to."""
+        return bool(self._pads)
+
+    def light(self, lit: frozenset[int]) -> None:
+        """These pads have no lamps."""
+
+    def ask(self, prompt_id: int, beat: int) -> None:
+        """Presses that begin from now on belong to this prompt and beat."""
+        self._reports.ask(prompt_id, beat)
+
+    # ------------------------------------------------------------ the reader
+
+    def _work(self) -> float:
+        while not self._worker.closing.is_set():
+            until = min(self._look_at, self._reports.deadline)
+            self.step(max(0.0, until - self._now()))
+        return self._now()
+
+    def _end(self) -> None:
+        for path in list(self._pads):
+            self._leave(path)
+
+    def step(self, seconds: float = 0.0) -> None:
+        """Wait so long at the most for presses; then do all that is due. Only from the thread, if it runs."""
+        waited = {one.source.fileno(): path for path, one in self._pads.items()}
+        ready, _, _ = select.select([self._bell.fileno(), *waited], [], [], seconds)
+        now = self._now()  # What happened until now is told below: nothing later can be in between.
+        moved = [one for each in ready if each in waited for one in self._hear(waited[each])]
+        for pad, one in sorted(moved, key=lambda each: each[1].t or now):
+            if one.t is None:
+                self._reports.cancel(pad, one.thumb)
+            else:
+                self._reports.moved(pad, one.thumb, one.down, one.t, now)
+        self._reports.wake(now)
+        if now >= self._look_at:
+            self._look()
+            self._look_at = self._now() + (SETTLED_AFTER if self._unsettled else LOOK_EVERY)
+
+    def _hear(self, path: str) -> list[tuple[int, ThumbMoved]]:
+        """What the thumbs at a device did, each with its pad."""
+        one, moved = self._pads[path], []
+        try:
+            for heard in one.thumbs.take(one.source.events(), one.source.held):
+                if isinstance(heard, EventsMissed):
+                    self._reports.missed()
+                elif heard.place < len(one.pads):
+                    moved.append((one.pads[heard.place], heard))
+        except OSError:
+            self._lose(path)
+            return []  # Its presses have ended.
+        return moved
+
+    # ------------------------------------------------------------ which devices there are
+
+    def _look(self) -> None:
+        nodes = self._devices.nodes()
+        for path in [one for one in self._pads if nodes.get(one) != self._nodes.get(one)]:
+            self._lose(path)
+        self._unsettled = nodes != self._nodes
+        gone = [one for one, number in self._nodes.items() if nodes.get(one) != number]
+        for path in gone:
+            self._described.pop(path, None)
+            self._failed.pop(path, None)
+        self._nodes = nodes
+        if not self._unsettled:
+            self._attend()
+
+    def _attend(self) -> None:
+        """Listen to what is a pad, and to nothing else."""
+        for path in self._nodes:
+            if path not in self._described:
+                self._try(path, self._describe)
+        paths = sorted(self._described, key=lambda one: (len(one), one))
+        wanted = layouts([self._described[one] for one in paths], self._keypad)
+        for path, layout in zip(paths, wanted, strict=True):
+            if layout is None and path in self._pads:
+                self._leave(path)
+            elif layout is not None and path not in self._pads:
+                self._try(path, partial(self._take, layout=layout))
+
+    def _try(self, path: str, what: Callable[[str], None]) -> None:
+        try:
+            what(path)
+            self._failed.pop(path, None)
+        except OSError as error:
+            self._failed[path] = failed = self._failed.get(path, 0) + 1
+            if failed == TRIES:
+                log.warning("The input device %s cannot be used: %s", path, error)
+
+    def _describe(self, path: str) -> None:
+        self._described[path] = self._devices.describe(path)
+
+    def _take(self, path: str, layout: KeyLayout) -> None:
+        device = self._described[path]
+        identity = self._identity(device)
+        source = self._devices.open(path, layout)
+        try:
+            thumbs = DeviceThumbs(layout, source.held(), source.travel)
+        except OSError:
+            source.close()
+            raise
+        kind = f"{device.name} {'by Bluetooth' if device.bluetooth else 'on a cable'}"
+        pads, new = self._numbers.came(identity, kind, device.bluetooth, layout.places)
+        if not pads:
+            source.close()
+            raise OSError("there are as many pads as there can be")
+        if new:  # That something known is back follows from a press, where it slept.
+            log.info("%s is pad %s.", device.name, ", ".join(map(str, pads)))
+        self._pads[path] = _Pad(device, identity, layout, pads, source, thumbs)
+        self._reports.came(pads)
+
+    def _identity(self, device: InputDevice) -> str:
+        """What it is known by. Two gamepads on one adapter say the same of themselves: they are counted."""
+        used = {one.identity for one in self._pads.values()}
+        several = (f"{device.identity} {number}" for number in count(2))
+        return next(one for one in chain((device.identity,), several) if one not in used)
+
+    def _leave(self, path: str) -> _Pad:
+        one = self._pads.pop(path)
+        one.source.close()
+        self._numbers.went(one.identity)
+        self._reports.forget(one.pads)
+        return one
+
+    def _lose(self, path: str) -> None:
+        """It is unplugged, or asleep."""
+        one = self._leave(path)
+        self._described.pop(path, None)
+        if not one.device.bluetooth:
+            log.warning("%s is unplugged.", one.device.name)
+            self._reports.unplugged(one.pads)
+
+
+def open_input_pads(inbox: PadsInbox, file: Path, keypad: str = "") -> InputPads | None:
+    """The pads, listening; None where they cannot be used, which is told. Raises nothing."""
+    try:
+        pads = InputPads(inbox, file, keypad)
+    except ImportError as error:
+        log.error(
+            "The seat pads cannot be used: python-evdev is not installed for this Python. Install it "
+            "(sudo apt install python3-evdev). %s",
+            error,
+        )
+        inbox.post(Fault("pads", "unusable"))
+        return None
+    pads.start()
+    return pads

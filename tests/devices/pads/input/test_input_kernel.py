@@ -1,0 +1,153 @@
+"""Linux's input devices, through a stand-in for python-evdev; where there is uinput, through the real one."""
+
+from __future__ import annotations
+
+import fcntl
+import importlib
+import importlib.util
+import os
+import struct
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.ports import Edge
+from gm_appliance.devices.pads.input.kernel import InputKernel, OpenDevice
+from gm_appliance.devices.pads.input.layouts import layouts
+from gm_appliance.devices.pads.input.reader import InputPads
+from gm_appliance.devices.pads.input.thumbs import DeviceEvent
+from tests.devices.pads.input.devices import KEYPAD_KEYS
+from tests.devices.pads.input.fake_evdev import Evdev, Event, Model
+from tests.devices.pads.pads_inbox import Recorder
+
+PAD = {0: [0], 1: [0x130, 0x131], 3: [0, 1, 0x10, 0x11]}
+
+
+@pytest.fixture
+def evdev(monkeypatch: pytest.MonkeyPatch) -> Evdev:
+    evdev = Evdev()
+    monkeypatch.setitem(sys.modules, "evdev", evdev)
+    return evdev
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int, bytes]]:
+    """What was asked of the kernel itself."""
+    asked: list[tuple[int, int, bytes]] = []
+    monkeypatch.setattr(fcntl, "ioctl", lambda fd, request, what: asked.append((fd, request, what)))
+    return asked
+
+
+def opened(path: str = "event3") -> OpenDevice:
+    kernel = InputKernel()
+    (layout,) = layouts([kernel.describe(path)])
+    assert layout is not None
+    return kernel.open(path, layout)
+
+
+def test_it_says_what_it_is_and_is_let_go(evdev: Evdev) -> None:
+    evdev.models["event3"] = Model(7, PAD, bustype=5)
+    device = InputKernel().describe("event3")
+    assert (device.name, device.phys, device.bluetooth) == ("A pad", "usb-1.2/input0", True)
+    assert (sorted(device.keys), sorted(device.axes)) == ([0x130, 0x131], [0, 1, 0x10, 0x11])
+    assert evdev.models["event3"].done == ["close"]
+
+
+def test_it_is_timed_by_the_monotonic_clock_and_is_ours_alone(
+    evdev: Evdev, asked: list[tuple[int, int, bytes]]
+) -> None:
+    evdev.models["event3"] = model = Model(7, PAD)
+    device = opened()
+    # _IOW('E', 0xa0, int), as <asm-generic/ioctl.h> puts it together.
+    number = 1 << 30 | struct.calcsize("i") << 16 | ord("E") << 8 | 0xA0
+    assert asked == [(7, number, struct.pack("i", time.CLOCK_MONOTONIC))]
+    assert model.done == ["close", "grab"]
+    assert (device.fileno(), device.travel) == (7, (-1, 1))
+
+
+@pytest.mark.usefixtures("asked")
+def test_its_events_come_with_their_times(evdev: Evdev) -> None:
+    evdev.models["event3"] = model = Model(7, PAD)
+    device = opened()
+    model.waiting.append([Event(12, 250_000, 3, 0x11, -1), Event(12, 250_000, 0, 0, 0)])
+    assert device.events() == [DeviceEvent(3, 0x11, -1, 12.25), DeviceEvent(0, 0, 0, 12.25)]
+    assert device.events() == []
+
+
+@pytest.mark.usefixtures("asked")
+def test_what_is_down_is_asked_once_nothing_older_waits(evdev: Evdev) -> None:
+    evdev.models["event3"] = model = Model(7, PAD)
+    device = opened()
+    model.waiting += [[Event(12, 0, 1, 0x130, 1)], [Event(12, 0, 0, 0, 0)]]
+    model.active, model.axis = [0x130], 1
+    assert set(device.held()) == {0x130, 0x221}
+
+
+@pytest.mark.usefixtures("asked")
+def test_what_another_program_has_is_not_ours(evdev: Evdev) -> None:
+    evdev.models["event3"] = model = Model(7, PAD)
+    model.busy = True
+    with pytest.raises(OSError, match="busy"):
+        opened()
+    assert model.done == ["close", "close"]
+    with pytest.raises(FileNotFoundError):
+        InputKernel().describe("event4")
+
+
+@pytest.mark.usefixtures("evdev")
+def test_nodes_are_told_apart_when_one_takes_anothers_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gm_appliance.devices.pads.input.kernel.NODES", str(tmp_path / "event*"))
+    node, other = tmp_path / "event1", tmp_path / "mouse0"
+    node.touch()
+    other.touch()
+    first = InputKernel().nodes()
+    assert set(first) == {str(node)}
+    new = tmp_path / "new"
+    new.touch()
+    new.replace(node)
+    assert set(InputKernel().nodes()) == set(first)
+    assert InputKernel().nodes() != first
+
+
+# ---------------------------------------------------------------- the kernel's own
+
+
+@pytest.fixture
+def uinput() -> Iterator[Any]:
+    """A number pad that the kernel believes in."""
+    if not os.access("/dev/uinput", os.W_OK):
+        pytest.skip("no /dev/uinput here that may be written")
+    if importlib.util.find_spec("evdev") is None:
+        pytest.skip("no python-evdev here")
+    evdev: Any = importlib.import_module("evdev")
+    device = evdev.UInput({1: sorted(KEYPAD_KEYS)}, name="A number pad of a test", phys="test/input0")
+    yield device
+    device.close()
+
+
+def test_a_press_goes_through_the_kernel(uinput: Any, tmp_path: Path) -> None:
+    inbox = Recorder()
+    pads = InputPads(inbox, tmp_path / "pads.json")
+
+    def happens(code: int, value: int) -> None:
+        uinput.write(1, code, value)
+        uinput.syn()
+        pads.step(0.5)
+
+    happens(71, 1)
+    until = time.monotonic() + 20.0
+    while not pads.there and time.monotonic() < until:
+        pads.step(0.05)
+    begun = inbox.time
+    for code, value in ((71, 0), (76, 1), (76, 2), (76, 0)):
+        happens(code, value)
+    pads.close()
+    # The first was down before anybody listened.
+    assert inbox.told == [(2, "down", True, 0, 0), (2, "down", False, 0, 0)]
+    assert all(abs(one.t - begun) < 5.0 for one in inbox.items if isinstance(one, Edge))
