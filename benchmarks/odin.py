@@ -15,7 +15,6 @@ list twice as many as the peer, by the median of the rounds; ends with status 1 
 
 from __future__ import annotations
 
-import argparse
 import os
 import platform
 import sys
@@ -26,7 +25,7 @@ from random import Random
 from statistics import median
 from typing import Any, TypeAlias
 
-from benchmarks.rules import Player, measure
+from benchmarks.rules import Player, measured, options
 from gm_appliance.games.odins_table import board
 from gm_appliance.games.odins_table.board import FIGHTS, START, Position
 
@@ -127,17 +126,10 @@ def report(rates: Mapping[str, list[float]]) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=9, help="how often each takes its turn (9)")
-    parser.add_argument("--seconds", type=float, default=0.3, help="how long a turn is at least (0.3)")
-    parser.add_argument("--quick", action="store_true", help="one turn each, to see that it runs; no verdict")
-    asked = parser.parse_args()
-    try:
-        contest = players()
-    except ImportError:
-        print("python-chess, the peer, is not installed: run `make bench`.", file=sys.stderr)
+    asked = options(__doc__)
+    rates = measured(players, "python-chess", asked)
+    if rates is None:
         return 2
-    rates = measure(contest, 1, 0) if asked.quick else measure(contest, asked.rounds, asked.seconds)
     print(report(rates))
     if asked.quick:
         return 0

@@ -145,18 +145,32 @@ def behind(rates: Mapping[str, list[float]]) -> list[str]:
     return [name for name in rates if name.startswith(OURS) and ratio(rates, name) < GOAL]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+def options(doc: str | None) -> argparse.Namespace:
+    """What was asked for on the command line: `rounds`, `seconds` and `quick`."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--rounds", type=int, default=9, help="how often each takes its turn (9)")
     parser.add_argument("--seconds", type=float, default=0.3, help="how long a turn is at least (0.3)")
-    parser.add_argument("--quick", action="store_true", help="one game each, to see that it runs; no verdict")
-    asked = parser.parse_args()
+    parser.add_argument("--quick", action="store_true", help="one turn each, to see that it runs; no verdict")
+    return parser.parse_args()
+
+
+def measured(
+    contest: Callable[[], Mapping[str, Player]], peer: str, asked: argparse.Namespace
+) -> dict[str, list[float]] | None:
+    """What was asked for; None where the peer is not installed, which is told."""
     try:
-        contest = players()
+        everybody = contest()
     except ImportError:
-        print("OpenSpiel, the peer, is not installed: run `make bench`.", file=sys.stderr)
+        print(f"{peer}, the peer, is not installed: run `make bench`.", file=sys.stderr)
+        return None
+    return measure(everybody, 1, 0) if asked.quick else measure(everybody, asked.rounds, asked.seconds)
+
+
+def main() -> int:
+    asked = options(__doc__)
+    rates = measured(players, "OpenSpiel", asked)
+    if rates is None:
         return 2
-    rates = measure(contest, 1, 0) if asked.quick else measure(contest, asked.rounds, asked.seconds)
     print(report(rates))
     if asked.quick:
         return 0

@@ -15,7 +15,6 @@ with The Will of Thor, and those told only how a round ended, are for judgement.
 
 from __future__ import annotations
 
-import argparse
 import os
 import platform
 import sys
@@ -24,7 +23,7 @@ from functools import partial
 from random import Random
 from statistics import median
 
-from benchmarks.rules import Player, measure
+from benchmarks.rules import Player, measured, options
 from benchmarks.rules import players as all_players
 from gm_appliance.core.game import Choice
 from gm_appliance.games.thor import THOR
@@ -81,17 +80,10 @@ def behind(rates: Mapping[str, list[float]]) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=9, help="how often each takes its turn (9)")
-    parser.add_argument("--seconds", type=float, default=0.3, help="how long a turn is at least (0.3)")
-    parser.add_argument("--quick", action="store_true", help="one game each, to see that it runs; no verdict")
-    asked = parser.parse_args()
-    try:
-        contest = players()
-    except ImportError:
-        print("OpenSpiel, the peer, is not installed: run `make bench`.", file=sys.stderr)
+    asked = options(__doc__)
+    rates = measured(players, "OpenSpiel", asked)
+    if rates is None:
         return 2
-    rates = measure(contest, 1, 0) if asked.quick else measure(contest, asked.rounds, asked.seconds)
     print(report(rates))
     if asked.quick:
         return 0

@@ -80,6 +80,10 @@ ROOMS = {
         *("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages", "core.minds"),
         "core.values",
     ),
+    "core.standings": pure("core.values"),
+    "core.standings_told": Room(
+        ("core.cues", "core.language", "core.people", "core.standings"), without=OUTSIDE, acts=False
+    ),
     "core.views": pure("core.game", "core.values"),
     "core.play": pure("core.game", "core.minds"),
     "core.ports": pure("core.cues"),
@@ -115,7 +119,13 @@ ROOMS = {
 FOR_TESTS = f"{PACKAGE}.testing"
 """Nothing of the package but itself imports it."""
 
-TOLD = ("core.game", "core.results", "core.cues", "core.narration", "core.language", "core.people")
+RULES = ("core.game", "core.results", "core.standings", "core.values", "core.views")
+"""What a game's rules may import, beside their own game."""
+
+TOLD = (
+    *("core.game", "core.results", "core.cues", "core.narration", "core.language", "core.people"),
+    *("core.standings", "core.standings_told"),
+)
 """What a game's narration may import, beside its own game."""
 
 
@@ -130,7 +140,7 @@ def room_of(module: str) -> Room:
             return Room(("core.game", own), without=OUTSIDE - {"random"}, acts=False)
         # Who plays is no part of any game's rules; the menu asks for it.
         asks = ("core.people",) if own == "games.menu" else ()
-        return pure("core.game", "core.results", "core.values", "core.views", *asks, own)
+        return pure(*RULES, *asks, own)
     above = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
     name = next((one for one in above if one in ROOMS), parts[0])
     room = ROOMS.get(name, Room())

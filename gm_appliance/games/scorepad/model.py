@@ -12,6 +12,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import TypeAlias, overload
 
+from gm_appliance.core.standings import Standing, standings
 from gm_appliance.core.values import frozen
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 
@@ -49,15 +50,6 @@ class Entry:
     round: int
     seat: int
     points: int
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A place, counted from 1, and the seats that share it. After two firsts comes a third."""
-
-    place: int
-    points: int
-    seats: tuple[int, ...]
 
 
 CHUNK = 100
@@ -294,15 +286,8 @@ class View(BaseView):
     @property
     def standings(self) -> tuple[Standing, ...]:
         """Of those that play, from best to worst; equal totals share a place."""
-        by_points: dict[int, list[int]] = {}
-        for seat in self.playing:
-            by_points.setdefault(self.entries.totals[seat - 1], []).append(seat)
-        places: list[Standing] = []
-        place = 1
-        for points in sorted(by_points, reverse=self.setup.wins == "highest"):
-            places.append(Standing(place, points, tuple(by_points[points])))
-            place += len(by_points[points])
-        return tuple(places)
+        points = {seat: self.entries.totals[seat - 1] for seat in self.playing}
+        return standings(points, lowest=self.setup.wins == "lowest")
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from gm_appliance.core.standings import Standing, standings
 from gm_appliance.core.values import frozen
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 
@@ -331,15 +332,6 @@ TURN: frozenset[type] = frozenset((Offering, Valuing, Declaring, *_PLAYS, Taking
 # ---------------------------------------------------------------- the view
 
 
-@dataclass(frozen=True)
-class Standing:
-    """A place, counted from 1, and the seats that share it. After two firsts comes a third."""
-
-    place: int
-    points: int
-    seats: tuple[int, ...]
-
-
 @frozen
 class View(BaseView):
     """Everything there is.
@@ -380,15 +372,7 @@ class View(BaseView):
     @property
     def standings(self) -> tuple[Standing, ...]:
         """From best to worst; equal totals share a place."""
-        by_points: dict[int, list[int]] = {}
-        for seat, points in self.totals.items():
-            by_points.setdefault(points, []).append(seat)
-        places: list[Standing] = []
-        place = 1
-        for points in sorted(by_points, reverse=True):
-            places.append(Standing(place, points, tuple(by_points[points])))
-            place += len(by_points[points])
-        return tuple(places)
+        return standings(self.totals)
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -8,10 +8,10 @@ from gm_appliance.core.cues import Cue, Say, Show
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.core.people import Party
+from gm_appliance.core.standings_told import all_places
 from gm_appliance.games.thor.model import CARDS, TURN, View
 from gm_appliance.games.thor.narration.names import ACTION_CARDS, god_name
 from gm_appliance.games.thor.narration.screens import Pictures
-from gm_appliance.games.thor.narration.standing import standings
 from gm_appliance.games.thor.sheets import so_far, worths
 
 _TOPICS: Mapping[str, Message] = {
@@ -103,7 +103,7 @@ def explanation(_: Language, people: Party, topic: str, view: View) -> tuple[Cue
         return (*_stacks(_, people, view),)
     if topic == "standings":
         shown = Pictures(_, people).standings(_.pgettext("title", "Where we stand"), view)
-        return (Show(shown), *standings(_, people, view))
+        return (Show(shown), *all_places(_, people, view.standings))
     if topic in ACTION_CARDS:
         return tuple(Say(_(sentence)) for sentence in ACTION_CARDS[topic].does)
     if topic not in _EXPLAINED:
@@ -137,4 +137,4 @@ def _stacks(_: Language, people: Party, view: View) -> Iterator[Cue]:
         yield Say(_("{player} would have {points} now.", player=player, points=points))
     if view.points:
         yield Show(Pictures(_, people).standings(_.pgettext("title", "Where we stand"), view))
-        yield from standings(_, people, view)
+        yield from all_places(_, people, view.standings)

@@ -14,6 +14,7 @@ from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, One
 from gm_appliance.core.language import Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, OptionText, words_under_cursor
 from gm_appliance.core.people import NOBODY, Party
+from gm_appliance.core.standings_told import all_places, leader
 from gm_appliance.games.thor.model import (
     TURN,
     Between,
@@ -38,7 +39,6 @@ from gm_appliance.games.thor.narration.prompts import (
 )
 from gm_appliance.games.thor.narration.props import props
 from gm_appliance.games.thor.narration.screens import Pictures
-from gm_appliance.games.thor.narration.standing import leader, standings
 from gm_appliance.games.thor.narration.taken_back import taken_back
 from gm_appliance.games.thor.narration.telling import Telling
 from gm_appliance.games.thor.sheets import asked
@@ -121,9 +121,9 @@ class Thor(BaseNarration):
     def _before(self, view: View) -> Iterator[Say]:
         """What a prompt reminds of: who leads, who stands where."""
         if isinstance(view.phase, Between):
-            yield leader(self._, self._people, view)
+            yield leader(self._, self._people, view.standings)
         elif isinstance(view.phase, Final):
-            yield from standings(self._, self._people, view)
+            yield from all_places(self._, self._people, view.standings)
 
     # ------------------------------------------------------------ the display
 
@@ -164,7 +164,7 @@ class Thor(BaseNarration):
             return ()
         said = [Say(self._("Round {round}.", round=view.round))]
         if view.points:
-            said.append(leader(self._, self._people, view))
+            said.append(leader(self._, self._people, view.standings))
         if type(view.phase) not in TURN:
             return tuple(said)
         shown = Show(self._pictures.stacks(self._.pgettext("title", "The stacks now"), view))

@@ -8,6 +8,7 @@ from gm_appliance.core.cues import GridScreen, Lines, MenuScreen, NumberScreen, 
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
+from gm_appliance.core.standings_told import row
 from gm_appliance.games.thor.model import (
     CARDS,
     COPIES,
@@ -29,9 +30,6 @@ AT_A_STACK = frozenset(("turn.offer", "turn.take", "card.god", "remove.god"))
 
 NUMBERS = frozenset(("turn.value", "mjollnir.top"))
 """Choices of an offer: it is drawn large."""
-
-MOST_ROWS = 5
-"""Standings of more rows have short names on the display."""
 
 
 class Pictures:
@@ -160,7 +158,7 @@ class Pictures:
     def standings(self, title: str, view: View, hint: str = "") -> GridScreen:
         """Everybody from best to worst, with all their points."""
         rows = [
-            (self._row(one.place, seat, len(view.seats)), str(one.points))
+            (row(self._, self._people, one.place, seat, len(view.seats)), str(one.points))
             for one in view.standings
             for seat in one.seats
         ]
@@ -180,10 +178,3 @@ class Pictures:
             for name, seat in zip(names, seats, strict=True)
         ]
         return GridScreen(title, tuple(rows))
-
-    def _row(self, place: int, seat: int, rows: int) -> str:
-        if rows > MOST_ROWS:
-            short = self._people.short(self._, seat)
-            return self._.pgettext("line", "{place}. {short}", place=place, short=short)
-        player = self._people.name(self._, seat)
-        return self._.pgettext("line", "{place}. {player}", place=place, player=player)

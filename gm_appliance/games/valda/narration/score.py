@@ -21,13 +21,14 @@ from gm_appliance.core.game import Decision, Face, MenuFace, Number, NumberFace
 from gm_appliance.core.language import Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, Unspoken, words_under_cursor
 from gm_appliance.core.people import Party
+from gm_appliance.core.standings_told import some_names
 from gm_appliance.games.valda import score_events
 from gm_appliance.games.valda.companion import events
 from gm_appliance.games.valda.companion.ending import WON_RACE
 from gm_appliance.games.valda.companion.model import StartRolling
 from gm_appliance.games.valda.narration.score_prompts import ENTER, OLDEST, prompt
 from gm_appliance.games.valda.narration.shared import round_begins, start_rolled, zone_reached
-from gm_appliance.games.valda.narration.standing import leader, some, standings, win
+from gm_appliance.games.valda.narration.standing import leader, standings, win
 from gm_appliance.games.valda.narration.topics import explained, illustrated
 from gm_appliance.games.valda.narration.tree import drakkar, mooring, pawns, plates, tree
 from gm_appliance.games.valda.score import Choosing, Counting, Final, ScoreView, Setting
@@ -159,7 +160,7 @@ class ScoreNarration(BaseNarration):
         )
 
     def tied(self, event: score_events.Tied, view: ScoreView) -> tuple[Cue, ...]:
-        players, *others = some(self._, self._people, event.seats)
+        players, *others = some_names(self._, self._people, event.seats)
         more = [Say(self._("As well: {players}.", players=names)) for names in others]
         if event.what == "followers":
             first = self._("Tied with {n} followers: {players}.", n=max(view.followers), players=players)

@@ -1,0 +1,41 @@
+"""Who stands where: equal points share a place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from gm_appliance.core.values import frozen
+
+
+@frozen
+class Standing:
+    """A place, counted from 1, and the seats that share it. After two firsts comes a third."""
+
+    place: int
+    points: int
+    seats: tuple[int, ...]
+
+
+def standings(
+    points: Mapping[int, int], *, lowest: bool = False, winners: Collection[int] = ()
+) -> tuple[Standing, ...]:
+    """From best to worst, by the points of each seat.
+
+    lowest: fewest points are best. winners: who won, where more than points decided; who has as many points
+    comes after them.
+
+    >>> [(one.place, one.seats) for one in standings({1: 5, 2: 7, 3: 7, 4: 0})]
+    [(1, (2, 3)), (3, (1,)), (4, (4,))]
+    >>> [(one.place, one.seats) for one in standings({1: 5, 2: 7, 3: 7}, winners=(3,))]
+    [(1, (3,)), (2, (2,)), (3, (1,))]
+    """
+    sharing: dict[tuple[bool, int], list[int]] = {}
+    for seat, own in points.items():
+        sharing.setdefault((seat in winners, -own if lowest else own), []).append(seat)
+    found: list[Standing] = []
+    place = 1
+    for rank in sorted(sharing, reverse=True):
+        seats = tuple(sharing[rank])
+        found.append(Standing(place, points[seats[0]], seats))
+        place += len(seats)
+    return tuple(found)
