@@ -43,7 +43,7 @@ class Strength:
 
 STRENGTHS: Mapping[str, Strength] = {
     "easy": Strength(12, 0.4),
-    "normal": Strength(32),
+    "normal": Strength(40),
     "strong": Strength(3000),
 }
 
