@@ -34,12 +34,14 @@ _CARD = (0.13, 0.53, 0.11, 0.16, 0.22, 0.27, 0.33, 0.38, 0.48, 0.54)
 """In a hand; Loki is worth as much as Odin, for hardly a card gets past him."""
 _FACING = 0.37  # a piece in front of an opponent's, whom it would beat
 
-# Before an empty space of the energy row, by whether its side moves next: the first, and for the third conquest.
+# Before an empty space of the energy row, by whether its side moves next; then, where that is the third.
 _OPEN = (0.27, 0.38)
 _LAST_OPEN = (1.5, 4.0)
 _LAST_FIGHT = (1.3, 2.1)  # the space is not empty, but who stands there would lose
 
-_WINS = tuple(tuple(judged(attack, defence).ends != DEFENDER for defence in range(10)) for attack in range(10))
+_WINS = tuple(
+    tuple(judged(attack, defence).ends != DEFENDER for defence in range(10)) for attack in range(10)
+)
 """By attacking and defending card: whether the attacker stands where it wanted; else it loses the piece."""
 
 _FACES = tuple(
@@ -70,9 +72,13 @@ def promise(position: Position, hands: Hands) -> float:
         facing &= facing - 1
         score += _FACES[ours[at % COLUMNS]][theirs[at % COLUMNS]]
     if near := (white & _ROWS[3]) >> 18:
-        score += _before_the_goal(near, white >> 24, black >> 24, taken == TO_WIN - 1, turn == WHITE, ours, theirs)
+        score += _before_the_goal(
+            near, white >> 24, black >> 24, taken == TO_WIN - 1, turn == WHITE, ours, theirs
+        )
     if near := (black & _ROWS[1]) >> 6:
-        score -= _before_the_goal(near, black & 63, white & 63, given == TO_WIN - 1, turn == BLACK, theirs, ours)
+        score -= _before_the_goal(
+            near, black & 63, white & 63, given == TO_WIN - 1, turn == BLACK, theirs, ours
+        )
     return 1 / (1 + exp(-score))
 
 
