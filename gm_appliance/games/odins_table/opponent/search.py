@@ -98,7 +98,7 @@ class Node:
 
 
 def explored(position: Position, deals: Deals, iterations: int, generator: Random) -> Node:
-    """The root of a tree grown in so many iterations; in fewer, where the rest cannot change its best move."""
+    """The root of a tree grown in so many iterations, or fewer where the rest cannot change its best move."""
     root = Node(position)
     for left in range(iterations, 0, -1):
         if left % _LOOK_UP == 0 and root.lead() > left:
