@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
+from math import sqrt
 from pathlib import Path
 from random import Random
 
@@ -255,10 +256,27 @@ def test_the_opponent_is_held_to_its_goals() -> None:
     def played(won: int, took: float, strength: str = "strong", against: str = "random") -> opponent.Match:
         return opponent.Match(strength, against, 500, won, 0, [took] * 9)
 
-    assert opponent.missed([played(490, 0.3), played(400, 0.3, "easy"), played(3, 0.3, against="easy")]) == []
-    assert opponent.missed([played(489, 0.3)]) == ["strong wins less than 98% against random moves"]
-    assert opponent.missed([played(399, 0.1, "easy")]) == ["easy wins less than 80% against random moves"]
+    assert (
+        opponent.missed([played(490, 0.3), played(400, 0.3, "easy"), played(300, 0.3, against="normal")])
+        == []
+    )
+    assert opponent.missed([played(489, 0.3)]) == ["strong wins less than 98% against random"]
+    assert opponent.missed([played(399, 0.1, "easy")]) == ["easy wins less than 80% against random"]
+    assert opponent.missed([played(299, 0.1, against="normal")]) == [
+        "strong wins less than 60% against normal"
+    ]
     assert opponent.missed([played(500, 0.5)]) == ["strong takes more than 0.4 seconds for a move"]
     assert opponent.Match("strong", "random", 4, 3, 1, [0.01, 0.02]).line().split()[:6] == [
         *("strong", "random", "4", "3", "1", "75.0%"),
     ]
+
+
+def test_a_share_of_games_comes_with_its_interval() -> None:
+    """The ends are where the normal approximation, with the true share's own deviation, just reaches it."""
+    for won, games in ((98, 100), (3, 5), (1, 500)):
+        low, high = opponent.interval(won, games)
+        assert low < won / games < high
+        for end in (low, high):
+            deviation = sqrt(end * (1 - end) / games)
+            assert abs(won / games - end) == pytest.approx(1.96 * deviation, rel=0.001)
+    assert opponent.interval(60, 60)[1] == pytest.approx(1)

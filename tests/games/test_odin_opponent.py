@@ -180,12 +180,12 @@ def test_it_attacks_whoever_would_take_the_third_space(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_it_attacks_where_it_wins_and_not_where_it_loses(seed: int) -> None:
-    """The same board: what lies open decides."""
-    picture = "bbb.bb ...... ..b... ..w... wwwww."
+    """The same board: what lies open decides, with a space to be conquered."""
+    picture = "bbb.bb ...... ...... ..b... wwwww."
     weak = against(cards=(5, 5, 4, 5, 5, 5), picture=picture).face_up(WHITE, c=9)
     strong = against(cards=(5, 5, 9, 5, 5, 5), picture=picture).face_up(WHITE, c=2)
-    assert chosen(weak.state, seed) != "c3c2"
-    assert chosen(strong.state, seed) == "c3c2"
+    assert chosen(weak.state, seed) != "c2c1"
+    assert chosen(strong.state, seed) == "c2c1"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -301,3 +301,13 @@ def test_it_sees_two_moves_ahead(seed: int) -> None:
     root = explored(table.view.position, Deals(known(table)), 300, Random(seed))
     assert str(root.moves[root.best()]) in ("a2a1", "f2f1")
     assert root.mean(root.best()) > 0.8
+
+
+def test_it_stops_where_more_thought_could_not_change_its_move() -> None:
+    """The third space is to be had at once: hardly any other move is looked at."""
+    table = against("strong", picture="..b.b. ...... .w.w.. b..... .bb.ww")
+    root = explored(table.view.position, Deals(known(table)), 2000, Random(1))
+    assert str(root.moves[root.best()]) == "a2a1"
+    tried, (*_, second, first) = sum(root.visits), sorted(root.visits)
+    assert tried < 1500
+    assert first > second + 2000 - tried

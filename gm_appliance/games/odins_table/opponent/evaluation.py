@@ -1,4 +1,8 @@
-"""How good a position is, in a glance: where the search stops looking ahead."""
+"""How good a position is, in a glance: where the search stops looking ahead.
+
+The weights are rounded from a logistic regression of who won on 43,000 positions with all cards open, out
+of 1,000 games of the box against itself. Kept is what helped to foretell games that it was not fitted to.
+"""
 
 from __future__ import annotations
 
@@ -23,19 +27,28 @@ LOST = 0.0
 
 _ROWS = tuple(0b111111 << COLUMNS * row for row in range(ROWS))
 
-# By White's progress; Black's is the same from the other side. In units of one step forward from home.
-_PIECE = (3.0, 3.2, 3.8, 4.6)
-_CONQUEST = (0.0, 8.0, 18.0)
-_OPEN = 1.5  # a piece one step from an empty space of the energy row
-_WINNING = 1.1  # the same, but somebody stands there, and would lose
-_PIP = 0.12  # a card higher by one
-_TURN = 0.7
-_SCALE = 1 / 4.5
+# In logits of White's chances; by White's progress, and Black's is the same from the other side.
+_PIECE = (0.27, 0.38, 0.64, 0.70)
+_CONQUEST = (0.0, 1.2, 3.0)
+_TURN = 0.13
+_CARD = (0.13, 0.53, 0.11, 0.16, 0.22, 0.27, 0.33, 0.38, 0.48, 0.54)
+"""In a hand; Loki is worth as much as Odin, for hardly a card gets past him."""
+_FACING = 0.37  # a piece in front of an opponent's, whom it would beat
 
-LOSES = tuple(
-    tuple(judged(attack, defence).ends == DEFENDER for defence in range(10)) for attack in range(10)
+# Before an empty space of the energy row, by whether its side moves next; then, where that is the third.
+_OPEN = (0.27, 0.38)
+_LAST_OPEN = (1.5, 4.0)
+_LAST_FIGHT = (1.3, 2.1)  # the space is not empty, but who stands there would lose
+
+_WINS = tuple(
+    tuple(judged(attack, defence).ends != DEFENDER for defence in range(10)) for attack in range(10)
 )
-"""By attacking and defending card: whether the attacker loses the piece. Else it stands where it wanted."""
+"""By attacking and defending card: whether the attacker stands where it wanted; else it loses the piece."""
+
+_FACES = tuple(
+    tuple(_FACING * (_WINS[white][black] - _WINS[black][white]) for black in range(10)) for white in range(10)
+)
+"""By the cards of White and Black, whose pieces stand face to face."""
 
 
 def promise(position: Position, hands: Hands) -> float:
@@ -51,23 +64,39 @@ def promise(position: Position, hands: Hands) -> float:
     for row in (0, 1, 2, 3):
         score += _PIECE[row] * (white & _ROWS[row]).bit_count()
         score -= _PIECE[row] * (black & _ROWS[4 - row]).bit_count()
-    score += _before_the_goal((white & _ROWS[3]) >> 18, white >> 24, black >> 24, hands[0], hands[1])
-    score -= _before_the_goal((black & _ROWS[1]) >> 6, black & 63, white & 63, hands[1], hands[0])
-    score += _PIP * (sum(hands[0]) - sum(hands[1]))
-    return 1 / (1 + exp(-score * _SCALE))
+    ours, theirs = hands
+    for own, other in zip(ours, theirs, strict=True):
+        score += _CARD[own] - _CARD[other]
+    facing = white << COLUMNS & black
+    while facing:
+        at = (facing & -facing).bit_length() - 1
+        facing &= facing - 1
+        score += _FACES[ours[at % COLUMNS]][theirs[at % COLUMNS]]
+    if near := (white & _ROWS[3]) >> 18:
+        score += _before_the_goal(
+            near, white >> 24, black >> 24, taken == TO_WIN - 1, turn == WHITE, ours, theirs
+        )
+    if near := (black & _ROWS[1]) >> 6:
+        score -= _before_the_goal(
+            near, black & 63, white & 63, given == TO_WIN - 1, turn == BLACK, theirs, ours
+        )
+    return 1 / (1 + exp(-score))
 
 
 def _before_the_goal(
-    near: int, own: int, theirs: int, attack: Sequence[int], defence: Sequence[int]
+    near: int, own: int, other: int, last: bool, moves: bool, attack: Sequence[int], defence: Sequence[int]
 ) -> float:
-    """What the pieces are worth that stand one step from the energy row; all are sets of columns."""
-    if not near:
-        return 0.0
-    found = _OPEN * (near & ~own & ~theirs).bit_count()
-    blocked = near & theirs
+    """What it is worth to stand one step from the energy row, besides the way there.
+
+    near, own, other: as sets of columns, the pieces that do, and those in that row. last: whether one more
+    space wins. moves: whether it is their turn.
+    """
+    if near & ~own & ~other:
+        return _OPEN[moves] + (_LAST_OPEN[moves] if last else 0.0)
+    blocked = near & other if last else 0
     while blocked:
         column = (blocked & -blocked).bit_length() - 1
         blocked &= blocked - 1
-        if not LOSES[attack[column]][defence[column]]:
-            found += _WINNING
-    return found
+        if _WINS[attack[column]][defence[column]]:
+            return _LAST_FIGHT[moves]
+    return 0.0

@@ -34,7 +34,7 @@ class Strength:
     """How well it plays.
 
     iterations: of the search, for a move; anything else it is asked takes half of them.
-    strays: how often, 0 to 1, it makes a move that it has hardly thought about.
+    strays: how often, 0 to 1, it makes any move at all.
     """
 
     iterations: int
@@ -42,13 +42,10 @@ class Strength:
 
 
 STRENGTHS: Mapping[str, Strength] = {
-    "easy": Strength(12, 0.35),
-    "normal": Strength(200),
-    "strong": Strength(2000),
+    "easy": Strength(12, 0.4),
+    "normal": Strength(40),
+    "strong": Strength(3000),
 }
-
-HARDLY = 3
-"""Iterations that are hardly a thought."""
 
 LAYINGS = 12
 """Orders of its cards that it compares as a game begins."""
@@ -90,9 +87,11 @@ def thought(known: Knowledge, generator: Random, iterations: int) -> Node:
 def move(known: Knowledge, generator: Random) -> str:
     """A move, with Idunn where she scouts by it."""
     how = strength(known)
-    iterations = HARDLY if generator.random() < how.strays else how.iterations
-    root = thought(known, generator, iterations)
-    made = root.moves[_best(known, root)]
+    if generator.random() < how.strays:
+        made = generator.choice(board.moves(known.view.position))
+    else:
+        root = thought(known, generator, how.iterations)
+        made = root.moves[_best(known, root)]
     return f"{made}{WITH_IDUNN}" if _scouts(known, made) else str(made)
 
 

@@ -33,6 +33,9 @@ from gm_appliance.games.odins_table.opponent.deals import Deals, Hands, drawn
 from gm_appliance.games.odins_table.opponent.evaluation import promise
 
 _EXPLORE = 0.6
+_LOOK_UP = 50
+"""Iterations after which it sees whether it may stop."""
+
 _UNTRIED = 0.08
 """How much less than its position a move promises that was never tried."""
 
@@ -84,15 +87,22 @@ class Node:
         """What a move brought whose turn it is, 0 to 1."""
         return self.totals[at] / self.visits[at] if self.visits[at] else self.value
 
+    def lead(self) -> int:
+        """How much more often the first choice was tried than the second."""
+        second, first = sorted((0, 0, *self.visits))[-2:]
+        return first - second
+
     def best(self) -> int:
         """The move that the search came back to most often."""
         return max(range(len(self.moves)), key=lambda at: (self.visits[at], self.totals[at]))
 
 
 def explored(position: Position, deals: Deals, iterations: int, generator: Random) -> Node:
-    """The root of a tree grown in so many iterations."""
+    """The root of a tree grown in so many iterations, or fewer where the rest cannot change its best move."""
     root = Node(position)
-    for _ in range(iterations):
+    for left in range(iterations, 0, -1):
+        if left % _LOOK_UP == 0 and root.lead() > left:
+            break
         grow(root, deals.deal(generator), deals, generator)
     return root
 
