@@ -1,10 +1,17 @@
 // Looks at the page as an eye does: returns every fault as a sentence. Shares nothing with the page but its hooks.
 async (legible) => {
   const drawn = () => new Promise((done) => requestAnimationFrame(done));
-  await drawn();
-  await drawn();
-  const faults = [];
   const rect = (it) => it.getBoundingClientRect();
+  // A window of another size is laid out anew, in a frame of its own; on a busy machine some frames later.
+  const standing = () => [...document.querySelectorAll("#box, .name, .chip, .card")]
+    .map(rect).map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`).join();
+  for (let still = 0, frames = 0, before = ""; still < 3 && frames < 120; frames++) {
+    await drawn();
+    const now = standing();
+    still = now === before ? still + 1 : 0;
+    before = now;
+  }
+  const faults = [];
   const seen = (it) => rect(it).width > 0 && getComputedStyle(it).visibility === "visible";
   const all = (which) => [...document.querySelectorAll(which)].filter(seen);
   const called = (it) => `${it.className || it.id || it.tagName} ${it.textContent.trim()}`;
