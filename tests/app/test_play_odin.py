@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+from functools import cache
 from random import Random
 
 import pytest
 
 from gm_appliance import cli
 from tests.app.transcripts_odin import check
+from tests.app.transcripts_odin_solo import recount
 from tests.app.transcripts_rules import Disagrees, Line
 
 pytestmark = pytest.mark.many
@@ -57,6 +59,48 @@ def test_a_game_against_the_box_tells_nobody_what_it_holds() -> None:
     secret = {line["name"] for line in lines if line["kind"] == "choice" and line["audience"] == "record"}
     assert {"box.shuffle", "box.lay"} <= secret <= {"box.shuffle", "box.lay", "box.reshuffle"}
     assert lines[-1]["facts"]["rounds"] == 1
+
+
+@cache
+def solo(seed: int, strength: str) -> list[str]:
+    """Odd seeds play up to three games; the person plays white, black, or what lots decide."""
+    side, games = ("white", "black", "lots")[seed % 3], "3" if seed % 2 else "1"
+    return play(seed, mode="solo", strength=strength, side=side, games=games)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_match_against_the_box_ends_with_what_follows_from_its_transcript(seed: int) -> None:
+    assert recount(solo(seed, "easy"))["facts"]["games"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("strength", ["easy", "normal", "strong"])
+def test_matches_against_the_box_end_with_what_follows_from_them(strength: str) -> None:
+    for seed in range(10, 13 if strength == "strong" else 20):
+        recount(solo(seed, strength))
+
+
+FALSE_IN_SOLO = {
+    "another square": lambda line: line["name"] == "Moved" and {**line, "to": "f3"},
+    "the other's piece": lambda line: line["name"] == "Moved" and {**line, "seat": 3 - line["seat"]},
+    "a fight that ends otherwise": lambda line: (
+        line["name"] == "Fought"
+        and {**line, "ends": "defender" if line["ends"] == "attacker" else "attacker"}
+    ),
+    "a space nobody has": lambda line: line["name"] == "Conquered" and {**line, "spaces": line["spaces"] + 1},
+    "another winner": lambda line: line["name"] == "GameOver" and {**line, "winner": 3 - line["winner"]},
+    "another outcome": lambda line: line["kind"] == "outcome" and {**line, "winners": [3]},
+}
+
+
+@pytest.mark.parametrize("what", FALSE_IN_SOLO)
+def test_what_is_false_in_a_transcript_against_the_box_is_found(what: str) -> None:
+    lines = solo(1, "easy")
+    told = [json.loads(line) for line in lines]
+    false = [FALSE_IN_SOLO[what]({"name": "", **line}) for line in told]
+    at = next(number for number, line in enumerate(false) if line)
+    with pytest.raises(Disagrees):
+        recount([*lines[:at], json.dumps(false[at]), *lines[at + 1 :]])
 
 
 def test_a_line_that_is_left_out_of_a_transcript_is_missed() -> None:
