@@ -142,10 +142,10 @@ def _a_full_disk_told_for_odd_seats(table: Table) -> None:
 
 
 def _a_card_looked_for_with_a_thumb_down(table: Table) -> None:
-    def look(method: Callable[[], float | None]) -> float | None:
-        return method() if down(table) else float(table.clock.now() + 1.0)
+    def look(method: Callable[[float], float | None], now: float) -> float | None:
+        return method(now) if down(table) else now + 1.0
 
-    instead(table.mixer, "_look_for_a_card", look)
+    instead(table.mixer._card, "look", look)
 
 
 def _forgotten(table: Table, pads: list[int]) -> None:
@@ -183,7 +183,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
             lambda table: table.display._keeper, down
         ),
         "a card missed after an odd number of presses": passing_on_faults(
-            lambda table: table.mixer, _an_odd_number
+            lambda table: table.mixer._card, _an_odd_number
         ),
         "a card looked for only with a thumb down": _a_card_looked_for_with_a_thumb_down,
         "a full disk told after an odd number of presses": passing_on_faults(
