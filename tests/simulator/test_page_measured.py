@@ -56,7 +56,8 @@ class Measured:
         """Until the page has been told everything so far: the last sound comes after it."""
         name = f"{len(self.phases)}"
         self.room.sound(name)
-        expect(self.page.locator("#sound")).to_have_text(f"♪ {name}")
+        # A whole game may lie between two phases: a busy machine takes its time to draw it all.
+        expect(self.page.locator("#sound")).to_have_text(f"♪ {name}", timeout=120_000)
 
     def faults_at(self, size: tuple[int, int]) -> list[str]:
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
