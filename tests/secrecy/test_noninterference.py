@@ -127,4 +127,6 @@ def test_many_evenings_more(chunk: int, in_memory: Path) -> None:
         tally = compared(range(first, first + 100), journal)
     demand_informative(tally)
     assert tally.over
-    assert len(tally.parted) >= 6
+    # A hundred evenings part in every common way; which of the rare ones are among them is chance.
+    assert {"banished", "thumbs", "won"} <= tally.parted.keys()
+    assert len(tally.parted) >= 5
