@@ -10,7 +10,8 @@
 #            WORKERS    how many tests at a time (one more than there are cores, for some wait; at most four)
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`
-#            SELECT313  which tests run under Python 3.13; "not long" for all of them
+#            TESTS313   where those are that do: by default what rests on libraries; TESTS313=tests for all
+#            SELECT313  which of them; "not long" for all of them
 
 PYTHON ?=
 PYTHON313 ?= python3.13
@@ -18,6 +19,7 @@ UPGRADE ?=
 WORKERS ?= $(shell echo $$(($$(nproc) + 1)))
 TESTS ?=
 ARGS ?=
+TESTS313 ?= $(addprefix tests/,app config core devices firmware host install screenplays simulator storage testing)
 SELECT313 ?= not long and not system and not many and not browser and not process
 
 VENV := .venv
@@ -71,7 +73,7 @@ else
 endif
 
 run-3.13: $(VENV313)/.test
-	$(VENV313)/bin/python $(PYTEST) -m "$(SELECT313)" $(TESTS)
+	$(VENV313)/bin/python $(PYTEST) -m "$(SELECT313)" $(or $(TESTS),$(TESTS313))
 
 test-long: $(VENV)/.test
 	@if grep -rqE 'mark\.long' --include='*.py' tests; \

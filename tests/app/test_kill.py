@@ -138,7 +138,7 @@ def killed_at(folder: Path, tick: int, acts: Acts = LIVELY) -> bool:
     return True
 
 
-EVERY = 12
+EVERY = 24
 """Every so manieth point is killed in the short run; the long one kills all that are left out."""
 
 
@@ -153,13 +153,13 @@ def points(folder: Path, begin: int, step: int) -> int:
 
 @pytest.mark.parametrize("begin", [1])
 def test_a_game_killed_at_any_point_goes_on_where_it_stood(in_memory: Path, begin: int) -> None:
-    assert points(in_memory, begin, EVERY) > 40
+    assert points(in_memory, begin, EVERY) > 20
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("begin", range(2, 1 + EVERY))
 def test_a_game_killed_at_every_other_point_goes_on_where_it_stood(in_memory: Path, begin: int) -> None:
-    assert points(in_memory, begin, EVERY) > 40
+    assert points(in_memory, begin, EVERY) > 20
 
 
 # ---------------------------------------------------------------- one game, killed again and again
@@ -307,8 +307,8 @@ class Announced:
 def test_a_process_killed_in_earnest_loses_nothing(tmp_path: Path) -> None:
     lives = [Announced(tmp_path, 8)]
     while lives[-1].killed:
-        lives.append(Announced(tmp_path, 8 + 8 * len(lives)))
-    assert len(lives) > 12
+        lives.append(Announced(tmp_path, 8 + 16 * len(lives)))
+    assert len(lives) > 8
     for before, after in pairwise(lives):
         assert (after.found["kept"], after.found["draft"]) == (before.left["kept"], before.left["draft"])
         assert min(after.prompt_ids, default=0) > max(before.prompt_ids, default=-1)

@@ -67,9 +67,8 @@ def check(seeds: Iterable[int]) -> None:
         transcripts.check(lines, **given)
 
 
-@pytest.mark.parametrize("start", range(0, 45, 15))
-def test_games_with_any_gods_and_options_end_as_the_second_rules_say(start: int) -> None:
-    check(range(start, start + 15))
+def test_games_with_any_gods_and_options_end_as_the_second_rules_say() -> None:
+    check(range(15))
 
 
 @pytest.mark.long

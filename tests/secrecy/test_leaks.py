@@ -28,7 +28,10 @@ WHERE: dict[str, Callable[[Evening], bool]] = {
 
 
 SHOWS = {
-    "a_night_longer_by_every_conspirator_in_asgard": 22,
+    "a_night_longer_by_every_conspirator_in_asgard": 21,
+    "an_undo_after_a_banishment_that_did_not_end_the_game": 8,
+    "an_exit_code_by_faction": 4,
+    "a_late_release_taken_for_a_tap_of_the_next_decision": 4,
     "a_count_of_the_pressed_shown_in_the_ballot": 12,
     "a_text_prepared_only_if_seat_two_conspires": 40,
     "the_slow_called_by_the_box_within_the_window": 12,

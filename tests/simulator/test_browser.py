@@ -243,6 +243,7 @@ def killed_and_started_again(person: Person, daemon: Daemon) -> None:
     person.goes_on("panel:ok")
 
 
+@pytest.mark.long
 def test_a_game_killed_three_times_is_finished_on_the_same_page(browser: Browser, slow: Daemon) -> None:
     daemon, person = slow, at_the_table(browser, slow)
     person.page.evaluate("window.loaded = 'once'")

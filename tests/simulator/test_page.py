@@ -275,6 +275,14 @@ def crowded(seats: int, rng: Random) -> list[Prop]:
     return [*items, Token(rng.choice(few), "Oracle", "yellow", "eye", "oracle")]
 
 
+CROWDS = [
+    pytest.param(seats, size, marks=() if nth == number else pytest.mark.long)
+    for nth, seats in enumerate((7, 10, 15))
+    for number, size in enumerate(WINDOWS)
+]
+"""Each number of places in one window; in the long tests in all."""
+
+
 def lies(table: Table, items: list[Prop]) -> None:
     """Lay them, and wait until every card and the Oracle lie where they belong on the page."""
     table.room.lay(items)
@@ -286,8 +294,7 @@ def lies(table: Table, items: list[Prop]) -> None:
     table.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 
-@pytest.mark.parametrize("size", WINDOWS)
-@pytest.mark.parametrize("seats", [7, 10, 15])
+@pytest.mark.parametrize(("seats", "size"), CROWDS)
 def test_whatever_lies_there_covers_nothing_else(table: Table, size: tuple[int, int], seats: int) -> None:
     page = table.page
     page.set_viewport_size({"width": size[0], "height": size[1]})

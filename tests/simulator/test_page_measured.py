@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -98,27 +99,30 @@ PHASES = {
 }
 
 
-HOW = [pytest.param("glances", id="glance"), pytest.param("looks", id="look", marks=pytest.mark.long)]
-"""Each phase at one size; or, in the long tests, at all four."""
+def small_and_large(small: tuple[Any, ...], *large: tuple[Any, ...]) -> pytest.MarkDecorator:
+    """A small table at a glance; in the long tests that and the large ones looked at from every side."""
+    quick = pytest.param("glances", *small)
+    looks = (pytest.param("looks", *one, marks=pytest.mark.long) for one in (small, *large))
+    return pytest.mark.parametrize(("how", "players", "options"), [quick, *looks])
 
 
-@pytest.mark.parametrize("how", HOW)
-@pytest.mark.parametrize(("players", "gods", "seed"), [(7, 3, 2), (15, 15, 1)])
+@small_and_large((7, {"gods": 3}), (15, {"gods": 15}))
 def test_in_every_phase_of_a_game_nothing_is_cut_or_covered(
-    measured: Measured, players: int, gods: int, seed: int, how: str
+    measured: Measured, how: str, players: int, options: dict[str, Plain]
 ) -> None:
-    GameOnPage(measured.room, {"players": players, "gods": gods}, getattr(measured, how), seed).plays()
+    seed = {7: 2, 15: 1}[players]  # games in which every phase occurs
+    GameOnPage(measured.room, {"players": players, **options}, getattr(measured, how), seed).plays()
     assert set(measured.phases) >= PHASES
     assert measured.faults == {}
 
 
-@pytest.mark.parametrize("how", HOW)
-@pytest.mark.parametrize(
-    ("players", "options"),
-    [(6, {"will_of_thor": "yes"}), (5, {"mode": "final", "game": "big", "will_of_thor": "yes"}), (3, {})],
+@small_and_large(
+    (3, {}),
+    (5, {"mode": "final", "game": "big", "will_of_thor": "yes"}),
+    (6, {"will_of_thor": "yes"}),
 )
 def test_in_every_phase_of_thor_nothing_is_cut_or_covered(
-    measured: Measured, players: int, options: dict[str, Plain], how: str
+    measured: Measured, how: str, players: int, options: dict[str, Plain]
 ) -> None:
     """The whole table at the end of the first round, and of the last."""
     looks = getattr(measured, how)

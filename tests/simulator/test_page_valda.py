@@ -159,7 +159,9 @@ HOLDINGS = (
 )
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    "players", [*(pytest.param(number, marks=pytest.mark.long) for number in (2, 3, 4)), 5]
+)
 @pytest.mark.parametrize("mode", ["companion", "score"])
 def test_on_a_full_table_nothing_is_cut_or_covered(browser: Browser, mode: str, players: int) -> None:
     told = Valda(load("en", valda.__name__), Party(NAMES[:players]))
