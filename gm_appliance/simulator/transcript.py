@@ -13,17 +13,20 @@ from typing import Any
 from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Choice, Decision, Outcome, Who
 from gm_appliance.core.ports import estimated_length
-from gm_appliance.simulator.described import described
+from gm_appliance.simulator.described import described, fields_of
 
 ALL = "all"
 RECORD = "record"
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def plain(thing: Any) -> Any:
     """Any of our dataclasses as JSON data, with its type's name as `kind` where it is nested."""
+    if thing is None or isinstance(thing, str | int | float):
+        return thing
     if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
-        fields = {f.name: plain(getattr(thing, f.name)) for f in dataclasses.fields(thing)}
-        return {"kind": type(thing).__name__, **fields}
+        values = {name: plain(getattr(thing, name)) for name, _usual in fields_of(type(thing))}
+        return {"kind": type(thing).__name__, **values}
     if isinstance(thing, dict):
         return {str(key): plain(value) for key, value in thing.items()}
     if isinstance(thing, list | tuple | set | frozenset):
@@ -44,7 +47,7 @@ class Transcript:
 
     def _line(self, kind: str, audience: str = ALL, **fields: Any) -> None:
         line = {"t": round(self._now(), 3), "kind": kind, "audience": audience, **fields}
-        self._write(json.dumps(line, ensure_ascii=False))
+        self._write(_as_json(line))
 
     # ------------------------------------------------------------ output ports
 

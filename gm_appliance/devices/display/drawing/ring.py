@@ -8,8 +8,9 @@ from the number of seats alone, so nothing but the frame moves when the marker d
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from heapq import merge
 from itertools import product
 
 from gm_appliance.core.cues import RingScreen, RingSeat
@@ -161,19 +162,22 @@ def _words(canvas: Canvas, screen: RingScreen, corners: tuple[tuple[int, int], .
 
 def _settings(
     said: list[str], hint: str, titled: bool, named: bool
-) -> list[tuple[tuple[str, ...], tuple[Typeface, ...]]]:
-    """The rows of words and their faces, the most legible first; in the last one all are tiny.
+) -> Iterator[tuple[tuple[str, ...], tuple[Typeface, ...]]]:
+    """The rows of words and their faces, the most legible first; in the last one all are tiny."""
+    written = [texts for hints in _broken(hint) if len(texts := (*said, *hints)) <= ROWS]
+    ways = [[(texts, faces) for faces in _faces(len(texts), titled, named)] for texts in written]
+    return merge(*ways, key=lambda one: _legible(one[1]), reverse=True)
+
+
+@cache
+def _faces(rows: int, titled: bool, named: bool) -> list[tuple[Typeface, ...]]:
+    """The faces that so many rows can have, the most legible first.
 
     Only one row is larger than text: the name, which is the first line, or else the title.
     """
-    found = []
     large = {int(titled): (BIG, TITLE)} if named else {0: (TITLE,)}
-    for hints in _broken(hint):
-        texts = (*said, *hints)
-        if len(texts) <= ROWS:
-            kinds = [(*large.get(at, ()), TEXT, SMALL, TINY) for at in range(len(texts))]
-            found += [(texts, faces) for faces in product(*kinds)]
-    return sorted(found, key=lambda one: _legible(one[1]), reverse=True)
+    kinds = [(*large.get(at, ()), TEXT, SMALL, TINY) for at in range(rows)]
+    return sorted(product(*kinds), key=_legible, reverse=True)
 
 
 def _broken(hint: str) -> list[tuple[str, ...]]:
@@ -185,28 +189,31 @@ def _broken(hint: str) -> list[tuple[str, ...]]:
     return [(hint,), (hint[:at].rstrip(" "), hint[at:].lstrip(" "))] if at else [(hint,)]
 
 
+@cache
 def _legible(faces: tuple[Typeface, ...]) -> tuple[float, float]:
     """The smallest face counts first, then how large they are in the middle."""
     heights = [face.height for face in faces] or [0]
     return min(heights), sum(heights) / len(heights)
 
 
-def _tops(faces: tuple[Typeface, ...]) -> list[int]:
+@cache
+def _tops(faces: tuple[Typeface, ...]) -> tuple[int, ...]:
     """Where the rows begin, their letters evenly spread over ZONE; none where they are too high."""
     inks = [INK[face][1] - INK[face][0] + 1 for face in faces]
     first, last = ZONE
     free = last - first + 1 - sum(inks)
     touching = 0 if set(faces) == {TEXT} else len(faces) - 1
     if free < touching:
-        return []
+        return ()
     gap = free / (len(faces) + 1) if free > len(faces) else free / max(1, len(faces) - 1)
     y, tops = first + (free - gap * (len(faces) - 1)) / 2, []
     for face, ink in zip(faces, inks, strict=True):
         tops.append(round(y) - INK[face][0])
         y += ink + gap
-    return tops
+    return tuple(tops)
 
 
+@cache
 def _room(corners: tuple[tuple[int, int], ...], y: int, face: Typeface) -> int:
     """How many letters there is room for around the middle, in a row with its top there."""
     first, last = y + INK[face][0], y + INK[face][1]
