@@ -1,0 +1,101 @@
+"""Boxes that are killed, or whose card fails, at one call: for `test_crash`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+STRACE = shutil.which("strace")
+
+CALLS = (
+    *("write", "pwrite64", "fdatasync", "fsync", "ftruncate", "openat", "?unlink,unlinkat"),
+    *("?rename,?renameat,renameat2", "?mkdir,mkdirat", "?chmod,fchmod,fchmodat"),
+)
+"""What writes, or may. strace counts each of them by itself. Newer machines know only the last of each."""
+
+PATIENCE = 60.0
+"""Seconds after which a box hangs."""
+
+
+@dataclass
+class Lived:
+    """What a life announced, in order. status: as `os.waitpid` has it. hit: how often a call was tampered with."""
+
+    heard: list[dict[str, Any]] = field(default_factory=list)
+    status: int = 0
+    hit: int = 0
+
+    def all(self, what: str) -> list[Any]:
+        """All that was announced of this kind."""
+        return [one[what] for one in self.heard if what in one]
+
+
+class Boxes:
+    """A process that forks lives of the box, one after the other."""
+
+    def __init__(self, table: socket.socket) -> None:
+        self._table = table
+        self._lines = table.makefile("rb")
+        while "warm" not in self._hear():
+            pass
+
+    def live(self, folder: Path, game: str, noon: float, tamper: str = "", **more: object) -> Lived:
+        """One life on this folder. tamper: what strace is to do, as ``"fsync:error=EIO:when=3"``."""
+        self._tell(folder=str(folder), game=game, noon=noon, **more)
+        pid = self._hear()["pid"]
+        lived = Lived()
+        with traced(pid, tamper, folder.with_suffix(".trace")) as trace:
+            self._table.sendall(b"go\n")
+            while "over" not in (one := self._hear()):
+                lived.heard.append(one)
+        lived.status = one["over"]
+        lived.hit = trace.read_text().count("(INJECTED)") if tamper else 0
+        return lived
+
+    def _tell(self, **what: object) -> None:
+        self._table.sendall(json.dumps(what).encode() + b"\n")
+
+    def _hear(self) -> dict[str, Any]:
+        line = self._lines.readline()
+        assert line, "the boxes are gone"
+        heard: dict[str, Any] = json.loads(line)
+        return heard
+
+
+@contextmanager
+def traced(pid: int, tamper: str, trace: Path) -> Iterator[Path]:
+    """Lay strace upon a process; it leaves with that process."""
+    if not tamper:
+        yield trace
+        return
+    assert STRACE
+    calls = tamper.partition(":")[0]
+    command = [STRACE, "-o", str(trace), "-e", f"trace={calls}", "-e", f"inject={tamper}", "-e", "signal=none"]
+    with subprocess.Popen([*command, "-p", str(pid)], stderr=subprocess.PIPE) as strace:
+        assert strace.stderr
+        said = strace.stderr.readline()
+        assert b"attached" in said, said + strace.stderr.read()
+        yield trace
+        strace.wait(PATIENCE)
+
+
+@contextmanager
+def boxes() -> Iterator[Boxes]:
+    ours, theirs = socket.socketpair()
+    script = Path(__file__).with_name("crashed_evening.py")
+    with ours, subprocess.Popen([sys.executable, str(script)], stdin=theirs) as process:
+        theirs.close()
+        ours.settimeout(PATIENCE)
+        try:
+            yield Boxes(ours)
+        finally:
+            ours.shutdown(socket.SHUT_RDWR)
+            process.wait(PATIENCE)
