@@ -238,21 +238,21 @@ class Crowd(Players):
             self._left -= 1
         if self._left == 0:
             self._box.cut()
-        finished = self._box.finished
+        finished, drafted = self._box.finished, self._box.drafted
         lost = decision.name == "menu.game" and self._left is None and self._game.cut and not finished
         if lost or (finished and decision.name == self._game.home):
             self._box.stop()
+        elif drafted and drafted[0] == decision.name and isinstance(drafted[1], int):
+            self._box.drafted = None
+            self._go_on_entering(prompt_id, decision, drafted[1])
         else:
             super().asked(prompt_id, decision)
 
-    def press(self, prompt_id: int, choice: Choice | None, decision: Decision) -> None:
-        drafted = self._box.drafted
-        at = drafted[1] if drafted and drafted[0] == decision.name else None
-        if choice is None or not isinstance(at, int):
-            super().press(prompt_id, choice, decision)
-            return
-        self._box.drafted = None
-        t = self._box.inbox.now() + 2.0
+    def _go_on_entering(self, prompt_id: int, decision: Decision, at: int) -> None:
+        """From what the life before entered."""
+        choice, t = self.answer(decision), self._box.inbox.now() + 2.0
+        assert choice
+        self._box.open_now(decision)
         for stroke in presses(decision, choice, at=at):
             self._box.inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
             t += stroke.held + 0.3
