@@ -92,7 +92,9 @@ def card(folder: Path) -> Card:
         with closing(sqlite3.connect(Path(copy, "journal.sqlite"))) as db:
             assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             found = db.execute("SELECT id, game, status FROM session ORDER BY id").fetchall()
-            sessions = tuple(Session(game, _stand(db, number), status == "ended") for number, game, status in found)
+            sessions = tuple(
+                Session(game, _stand(db, number), status == "ended") for number, game, status in found
+            )
             settings = {key: json.loads(value) for key, value in db.execute("SELECT * FROM setting")}
     games = tuple(_results(folder / "results.jsonl"))
     volume = settings.get("knobs", {}).get("volume")

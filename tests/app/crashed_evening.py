@@ -30,12 +30,13 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.evening import Evening
 from gm_appliance.app.real_table import open_journal
+from gm_appliance.core.cues import Screen
 from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.ports import PANEL, Ports
 from gm_appliance.host.observer import Observers
 from gm_appliance.pickers import presses
-from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.results import NAME as RESULTS
+from gm_appliance.storage.session_log import JournalSessionLog
 from gm_appliance.testing.life import Life, PowerCut
 from gm_appliance.testing.players import Acts, Answer, Players, undone_once
 
@@ -104,22 +105,24 @@ class Box(Life):
     """The box as the real table wires it, at a table on virtual time.
 
     noon: what the clock on the wall says at power on.
-    finished: a game was played to its end, in this life or before. drafted: what was entered by the life
-    before, until it is asked for.
+    finished: a game was played to its end, in this life or before.
+    entered: what the prompt that was opened last, but for those of the menu, was opened with: nobody enters that twice.
     """
 
     def __init__(self, folder: Path, noon: float) -> None:
         super().__init__(folder)
         self._calendar = Calendar(noon, self.inbox.now)
         self.finished = (folder / RESULTS).exists()
-        self.drafted: tuple[str, Plain] | None = None
+        self.entered: Plain = None
+        self._crowd: Crowd | None = None
 
     def live(self, crowd: Crowd) -> None:
         """From power on until they go home."""
+        self._crowd = crowd
         journal = open_journal(self._folder / "journal.sqlite", self.fault)
         if journal:
             with suppress(OSError):
-                self._look_into(journal)
+                self.finished |= any(one.status == "ended" for one in journal.sessions())
         ports = Ports(self.inbox, self, self, self, self, self)
         watching = Observers(Announcing(), self._ears, crowd)
         levels = {"volume": 100, "rate": 160}
@@ -137,14 +140,14 @@ class Box(Life):
             if journal:
                 journal.close()
 
-    def _look_into(self, journal: Journal) -> None:
-        self.finished |= any(one.status == "ended" for one in journal.sessions())
-        if session := journal.running():
-            self.drafted = journal.drafted(session.id)
-
     def _playing(self, game: str) -> None:
         self.finished |= not game
         announce(playing=game)
+
+    def show(self, screen: Screen) -> None:
+        super().show(screen)
+        assert self._crowd
+        self._crowd.looks()
 
     def volume(self, percent: int) -> None:
         announce(volume=percent)
@@ -224,6 +227,7 @@ class Crowd(Players):
         self._game = GAMES[game]
         self._left = self._game.cut if begin else None
         self._turned = False
+        self._asked: tuple[int, Decision] | None = None
         menu: dict[str, Answer] = {"menu.game": game, "menu.again": "again", "menu.resume": "resume"}
         asked: dict[str, Answer] = {"questions": self._question, "volume": 98}
         acts = {"menu.again": None, **({} if begin else self._game.acts)}
@@ -238,21 +242,24 @@ class Crowd(Players):
             self._left -= 1
         if self._left == 0:
             self._box.cut()
-        finished, drafted = self._box.finished, self._box.drafted
+        finished = self._box.finished
         lost = decision.name == "menu.game" and self._left is None and self._game.cut and not finished
         if lost or (finished and decision.name == self._game.home):
             self._box.stop()
-        elif drafted and drafted[0] == decision.name and isinstance(drafted[1], int):
-            self._box.drafted = None
-            self._go_on_entering(prompt_id, decision, drafted[1])
-        else:
+        elif decision.beats:
             super().asked(prompt_id, decision)
+        else:
+            self._asked, self._box.entered = (prompt_id, decision), None
 
-    def _go_on_entering(self, prompt_id: int, decision: Decision, at: int) -> None:
-        """From what the life before entered."""
+    def looks(self) -> None:
+        """The display shows what is asked, and what was entered before: they go on from there."""
+        if self._asked is None:
+            return
+        (prompt_id, decision), self._asked, at = self._asked, None, self._box.entered
         choice, t = self.answer(decision), self._box.inbox.now() + 2.0
-        assert choice
-        self._box.open_now(decision)
+        if choice is None or not isinstance(at, int) or at < 0:
+            super().asked(prompt_id, decision)
+            return
         for stroke in presses(decision, choice, at=at):
             self._box.inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
             t += stroke.held + 0.3
@@ -267,6 +274,7 @@ def live(folder: str, game: str, noon: float, begin: bool = False, plant: str = 
     announce(pid=os.getpid())
     told()
     box = Box(Path(folder), noon)
+    see_what_is_entered(box)
     try:
         box.live(Crowd(box, game, begin=begin))
         announce(ended="in order")
@@ -281,6 +289,16 @@ def forked(told_to: Mapping[str, Any]) -> int:
         live(**told_to)
         os._exit(0)
     return os.waitpid(child, 0)[1]
+
+
+def see_what_is_entered(box: Box) -> None:
+    right = JournalSessionLog.drafted
+
+    def drafted(self: JournalSessionLog, name: str) -> Plain:
+        box.entered = right(self, name)
+        return box.entered
+
+    JournalSessionLog.drafted = drafted  # type: ignore[method-assign]
 
 
 def warm_up() -> None:

@@ -78,7 +78,17 @@ def traced(pid: int, tamper: str, trace: Path) -> Iterator[Path]:
         return
     assert STRACE
     calls = tamper.partition(":")[0]
-    command = [STRACE, "-o", str(trace), "-e", f"trace={calls}", "-e", f"inject={tamper}", "-e", "signal=none"]
+    command = [
+        STRACE,
+        "-o",
+        str(trace),
+        "-e",
+        f"trace={calls}",
+        "-e",
+        f"inject={tamper}",
+        "-e",
+        "signal=none",
+    ]
     with subprocess.Popen([*command, "-p", str(pid)], stderr=subprocess.PIPE) as strace:
         assert strace.stderr
         said = strace.stderr.readline()
