@@ -256,10 +256,11 @@ class Crowd(Players):
         if self._asked is None:
             return
         (prompt_id, decision), self._asked, at = self._asked, None, self._box.entered
-        choice, t = self.answer(decision), self._box.inbox.now() + 2.0
-        if choice is None or not isinstance(at, int) or at < 0:
+        if not isinstance(at, int) or at < 0:
             super().asked(prompt_id, decision)
             return
+        choice, t = self.answer(decision), self._box.inbox.now() + 2.0
+        assert choice
         for stroke in presses(decision, choice, at=at):
             self._box.inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
             t += stroke.held + 0.3
