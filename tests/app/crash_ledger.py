@@ -1,6 +1,6 @@
 """What a box has promised by what it let people notice, and what is on its card: for `test_crash`.
 
-Neither asks the product: promises are reckoned from announcements, the card is read by SQLite and line by line.
+Neither asks the product: promises are reckoned from announcements, the card is read by SQLite and by line.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Ledger:
     volume: int | None = None
 
 
-def promised(heard: Sequence[Heard], before: Ledger | None = None) -> list[Ledger]:
+def promised(heard: Sequence[Heard], before: Ledger) -> list[Ledger]:
     """What must be on the card after so many announcements of a life; before: what was when it began."""
-    ledgers = [before or Ledger()]
+    ledgers = [before]
     playing, over, resumed, turning = "", False, False, False
     for one in heard:
         now = ledgers[-1]
@@ -76,7 +76,7 @@ def _last(ledger: Ledger, **changes: Any) -> Ledger:
 
 @dataclass(frozen=True)
 class Card:
-    """A state folder. games: of each result the game and its winners. settings: by their keys. files: by name."""
+    """A state folder. games: of each result the game and the winners. settings: by key. files: by name."""
 
     ledger: Ledger
     games: tuple[tuple[str, str], ...]
@@ -84,8 +84,13 @@ class Card:
     files: tuple[str, ...]
 
 
+EMPTY = Card(Ledger(), (), {}, ())
+
+
 def card(folder: Path) -> Card:
     """The folder as it is, which is left so."""
+    if not (folder / "journal.sqlite").exists():
+        return EMPTY
     with TemporaryDirectory(dir=folder.parent) as copy:
         for one in folder.glob("journal.sqlite*"):
             shutil.copy(one, copy)

@@ -39,6 +39,7 @@ from gm_appliance.storage.results import NAME as RESULTS
 from gm_appliance.storage.session_log import JournalSessionLog
 from gm_appliance.testing.life import Life, PowerCut
 from gm_appliance.testing.players import Acts, Answer, Players, undone_once
+from tests.app.crash_plants import PLANTS
 
 TABLE = socket.socket(fileno=os.dup(0))
 TRACED_BY_ANYBODY = (0x59616D61, -1)  # PR_SET_PTRACER, PR_SET_PTRACER_ANY: some kernels ask
@@ -106,7 +107,7 @@ class Box(Life):
 
     noon: what the clock on the wall says at power on.
     finished: a game was played to its end, in this life or before.
-    entered: what the prompt that was opened last, but for those of the menu, was opened with: nobody enters that twice.
+    entered: what the prompt opened last in a game began with; nobody enters that twice.
     """
 
     def __init__(self, folder: Path, noon: float) -> None:
@@ -219,11 +220,12 @@ class Crowd(Players):
     """They go on with the game that was cut off, play it to its end, begin it again, and go home.
 
     Where the box offers no game to go on with, and none is finished, they go home at once.
-    begin: they begin the game, up to where the power goes.
+    begin: they begin the game, up to where the power goes. filling: somebody fills the disk, and makes room.
     """
 
-    def __init__(self, box: Box, game: str, *, begin: bool = False) -> None:
+    def __init__(self, box: Box, game: str, *, begin: bool = False, filling: Filling | None = None) -> None:
         self._box = box
+        self._filling = filling
         self._game = GAMES[game]
         self._left = self._game.cut if begin else None
         self._turned = False
@@ -238,6 +240,8 @@ class Crowd(Players):
         return "back" if before else "volume"
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
+        if self._filling:
+            self._filling.asked(decision.name)
         if self._left is not None and not decision.name.startswith(("menu.", "option.")):
             self._left -= 1
         if self._left == 0:
@@ -269,15 +273,48 @@ class Crowd(Players):
 # ---------------------------------------------------------------- lives
 
 
-def live(folder: str, game: str, noon: float, begin: bool = False, plant: str = "") -> None:
-    """One life, which announces its end."""
+@dataclass(frozen=True)
+class Filling:
+    """The disk is full from the first time one thing is asked on, or from power on, to that of another."""
+
+    disk: Path
+    begins: str
+    ends: str
+
+    def asked(self, name: str) -> None:
+        filling = self.disk / "filling"
+        if name == self.begins and not filling.exists():
+            with suppress(OSError), filling.open("wb", buffering=0) as file:
+                while file.write(bytes(1 << 12)):
+                    pass
+        elif name == self.ends:
+            filling.unlink(missing_ok=True)
+
+
+def live(
+    folder: str,
+    game: str,
+    noon: float,
+    begin: bool = False,
+    plant: str = "",
+    full: tuple[str, str, str] | None = None,
+) -> None:
+    """One life, which announces its end.
+
+    begin: they begin the game, up to where the power goes. full: as in `Filling`.
+    """
     ctypes.CDLL(None).prctl(*TRACED_BY_ANYBODY)
     announce(pid=os.getpid())
     told()
+    if plant:
+        PLANTS[plant]()
     box = Box(Path(folder), noon)
     see_what_is_entered(box)
+    filling = Filling(Path(full[0]), *full[1:]) if full else None
     try:
-        box.live(Crowd(box, game, begin=begin))
+        if filling:
+            filling.asked("power on")
+        box.live(Crowd(box, game, begin=begin, filling=filling))
         announce(ended="in order")
     except BaseException:
         announce(ended=traceback.format_exc())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,15 +28,35 @@ PATIENCE = 60.0
 
 @dataclass
 class Lived:
-    """What a life announced, in order. status: as `os.waitpid` has it. hit: how often a call was tampered with."""
+    """What a life announced, in order; how it ended, as `os.waitpid` has it; and how many calls failed."""
 
-    heard: list[dict[str, Any]] = field(default_factory=list)
+    heard: list[Mapping[str, Any]] = field(default_factory=list)
     status: int = 0
     hit: int = 0
 
-    def all(self, what: str) -> list[Any]:
-        """All that was announced of this kind."""
-        return [one[what] for one in self.heard if what in one]
+    def hear(self, what: Mapping[str, Any]) -> None:
+        """The numbers of prompts are another each time."""
+        self.heard.append({key: value for key, value in what.items() if key != "prompt_id"})
+
+    @property
+    def killed(self) -> bool:
+        return os.WIFSIGNALED(self.status)
+
+    @property
+    def ended(self) -> str:
+        """``"in order"``, ``"power cut"``, or why not; empty if it was killed."""
+        return next((str(one["ended"]) for one in self.heard if "ended" in one), "")
+
+    @property
+    def public(self) -> list[Mapping[str, Any]]:
+        """Without what only the log says."""
+        return [one for one in self.heard if "logged" not in one]
+
+    @property
+    def faults(self) -> list[str]:
+        """What was said of what is kept, and cannot be, such as ``"journal-full"``."""
+        said = [str(one["announced"]) for one in self.heard if "announced" in one]
+        return [one for one in said if one.startswith(("journal-", "results-", "session-"))]
 
 
 class Boxes:
@@ -55,7 +76,7 @@ class Boxes:
         with traced(pid, tamper, folder.with_suffix(".trace")) as trace:
             self._table.sendall(b"go\n")
             while "over" not in (one := self._hear()):
-                lived.heard.append(one)
+                lived.hear(one)
         lived.status = one["over"]
         lived.hit = trace.read_text().count("(INJECTED)") if tamper else 0
         return lived
