@@ -12,6 +12,7 @@ fails with EIO for a while; every third fails with EIO for good, or with ENOSPC 
 from __future__ import annotations
 
 import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
@@ -20,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.crash_ledger import EMPTY, Card, Ledger, card, promised
+from tests.app.crash_plants import PLANTS
 from tests.app.crashes import CALLS, STRACE, Boxes, Lived, boxes
 
 pytestmark = [
@@ -242,3 +244,128 @@ def test_a_card_that_is_full_for_a_while_costs_nothing(
     at = (f"{nth}..{nth + WHILE - 1}" for nth in count(1, 3))
     failed = [*iter(lambda: fails_at(lives, begun[game], in_memory, calls, "ENOSPC", next(at)), False)]
     assert failed
+
+
+# ---------------------------------------------------------------- at a few
+
+SOME = [
+    ("gotterdammerung", "fdatasync", 17),
+    ("thor", "pwrite64", 40),
+    ("scorepad", RENAMES, 1),
+    ("scorepad", "fsync", 5),
+]
+
+
+@pytest.mark.parametrize(("game", "calls", "nth"), SOME)
+def test_killed_at_some_calls(
+    lives: Boxes, begun: dict[str, Begun], in_memory: Path, game: str, calls: str, nth: int
+) -> None:
+    assert killed_at(lives, begun[game], in_memory, calls, nth)
+
+
+@pytest.mark.parametrize("lasts", ["{}..{}", "{}+"], ids=["a while", "good"])
+@pytest.mark.parametrize(
+    ("game", "calls", "error", "nth"),
+    [
+        ("gotterdammerung", "fdatasync", "EIO", 12),
+        ("gotterdammerung", "openat", "EIO", 1),
+        ("thor", "write", "ENOSPC", 1),
+        ("scorepad", "pwrite64", "ENOSPC", 60),
+        ("scorepad", MKDIRS, "ENOSPC", 1),
+    ],
+)
+def test_some_calls_fail(
+    lives: Boxes,
+    begun: dict[str, Begun],
+    in_memory: Path,
+    game: str,
+    calls: str,
+    error: str,
+    nth: int,
+    lasts: str,
+) -> None:
+    assert fails_at(lives, begun[game], in_memory, calls, error, lasts.format(nth, nth + WHILE - 1))
+
+
+# ---------------------------------------------------------------- planted faults
+
+PLANTED = [
+    ("announced first", "signal=KILL:when={}", "fdatasync", 6),
+    ("undone in memory", "signal=KILL:when={}", "fdatasync", 30),
+    ("kept twice", "signal=KILL:when={}", "fsync", 4),
+    ("swallowed", "error=EIO:when={}+", "fdatasync", 12),
+    ("dropped", "error=EIO:when={}..{}", "fdatasync", 12),
+    ("settings dropped", "error=EIO:when={}..{}", "fdatasync", 7),
+]
+
+
+@pytest.mark.parametrize(("plant", "fault", "calls", "nth"), PLANTED)
+def test_a_fault_planted_is_found(
+    lives: Boxes, begun: dict[str, Begun], in_memory: Path, plant: str, fault: str, calls: str, nth: int
+) -> None:
+    game = begun["gotterdammerung"]
+
+    def tries(plant: str) -> bool:
+        if fault.startswith("signal"):
+            return killed_at(lives, game, in_memory, calls, nth, plant)
+        error, when = fault.removeprefix("error=").split(":when=")
+        return fails_at(lives, game, in_memory, calls, error, when.format(nth, nth + WHILE - 1), plant)
+
+    assert tries("")
+    with pytest.raises(AssertionError):
+        tries(plant)
+
+
+def test_every_fault_is_planted() -> None:
+    assert {one[0] for one in PLANTED} == set(PLANTS)
+
+
+# ---------------------------------------------------------------- a disk that is really full
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A small disk of its own."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)]
+    done = subprocess.run(mount, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"no disk can be mounted here: {done.stderr.strip()}")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+FILLED = [
+    ("gotterdammerung", "action.odin", "council.vote"),
+    ("gotterdammerung", "council.vote", "menu.again"),
+    ("thor", "turn.take", "menu.again"),
+    ("scorepad", "entry.points", "final.read"),
+    ("scorepad", "power on", "dealer.first"),
+]
+
+
+@pytest.mark.parametrize(("game", "fills", "empties"), FILLED)
+def test_a_full_disk_is_told_and_once_there_is_room_nothing_is_missing(
+    lives: Boxes, begun: dict[str, Begun], disk: Path, game: str, fills: str, empties: str
+) -> None:
+    folder = begun[game].copy("state", disk)
+    lived = lives.live(folder, game, SECOND, full=(str(disk), fills, empties))
+    assert (lived.ended, lived.faults) == ("in order", ["journal-full", "journal-back"])
+    assert card(folder) == begun[game].after
+
+
+def test_a_disk_that_is_full_at_power_on_is_told_and_the_game_is_gone_on_with_later(
+    lives: Boxes, begun: dict[str, Begun], disk: Path
+) -> None:
+    game = begun["gotterdammerung"]
+    folder = game.copy("state", disk)
+    full = lives.live(folder, game.game, SECOND, full=(str(disk), "power on", "never"))
+    assert (full.ended, full.faults) == ("in order", ["journal-full"])
+    assert [one["asked"] for one in full.public if "asked" in one] == ["menu.game"]
+    (disk / "filling").unlink()
+    after = lives.live(folder, game.game, THIRD)
+    assert (after.ended, after.faults) == ("in order", [])
+    assert card(folder) == game.after
