@@ -38,7 +38,10 @@ def default_state() -> Path:
 def open_journal(path: Path, fault: FaultReport) -> Journal:
     """The journal; one that cannot be opened now, which is told, is opened later. Raises JournalBusy."""
     try:
-        return Journal(path)
+        try:
+            return Journal(path)
+        except JournalFull:
+            return Journal(path)  # Trying it has folded the log, which may have made room.
     except JournalBusy:
         raise
     except JournalError as error:

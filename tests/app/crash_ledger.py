@@ -84,27 +84,28 @@ class Card:
     files: tuple[str, ...]
 
 
-EMPTY = Card(Ledger(), (), {}, ())
-
-
 def card(folder: Path) -> Card:
     """The folder as it is, which is left so."""
-    if not (folder / "journal.sqlite").exists():
-        return EMPTY
+    sessions: tuple[Session, ...] = ()
+    settings: Mapping[str, Any] = {}
+    if (folder / "journal.sqlite").exists():
+        sessions, settings = _journal(folder)
+    games = tuple(_results(folder / "results.jsonl"))
+    volume = settings.get("knobs", {}).get("volume")
+    files = tuple(sorted(one.name for one in folder.iterdir())) if folder.exists() else ()
+    return Card(Ledger(sessions, len(games), volume), games, settings, files)
+
+
+def _journal(folder: Path) -> tuple[tuple[Session, ...], Mapping[str, Any]]:
     with TemporaryDirectory(dir=folder.parent) as copy:
         for one in folder.glob("journal.sqlite*"):
             shutil.copy(one, copy)
         with closing(sqlite3.connect(Path(copy, "journal.sqlite"))) as db:
             assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            found = db.execute("SELECT id, game, status FROM session ORDER BY id").fetchall()
-            sessions = tuple(
-                Session(game, _stand(db, number), status == "ended") for number, game, status in found
-            )
+            rows = db.execute("SELECT id, game, status FROM session ORDER BY id").fetchall()
+            sessions = [Session(game, _stand(db, number), status == "ended") for number, game, status in rows]
             settings = {key: json.loads(value) for key, value in db.execute("SELECT * FROM setting")}
-    games = tuple(_results(folder / "results.jsonl"))
-    volume = settings.get("knobs", {}).get("volume")
-    files = tuple(sorted(one.name for one in folder.iterdir()))
-    return Card(Ledger(sessions, len(games), volume), games, settings, files)
+    return tuple(sessions), settings
 
 
 def _stand(db: sqlite3.Connection, session: int) -> tuple[Made, ...]:

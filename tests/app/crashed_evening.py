@@ -106,14 +106,13 @@ class Box(Life):
     """The box as the real table wires it, at a table on virtual time.
 
     noon: what the clock on the wall says at power on.
-    finished: a game was played to its end, in this life or before.
     entered: what the prompt opened last in a game began with; nobody enters that twice.
     """
 
     def __init__(self, folder: Path, noon: float) -> None:
         super().__init__(folder)
         self._calendar = Calendar(noon, self.inbox.now)
-        self.finished = (folder / RESULTS).exists()
+        self._played = False
         self.entered: Plain = None
         self._crowd: Crowd | None = None
 
@@ -121,9 +120,6 @@ class Box(Life):
         """From power on until they go home."""
         self._crowd = crowd
         journal = open_journal(self._folder / "journal.sqlite", self.fault)
-        if journal:
-            with suppress(OSError):
-                self.finished |= any(one.status == "ended" for one in journal.sessions())
         ports = Ports(self.inbox, self, self, self, self, self)
         watching = Observers(Announcing(), self._ears, crowd)
         levels = {"volume": 100, "rate": 160}
@@ -138,11 +134,16 @@ class Box(Life):
         try:
             evening.run()
         finally:
-            if journal:
-                journal.close()
+            journal.close()
+
+    @property
+    def finished(self) -> bool:
+        """Whether a game was played to its end, in this life or before."""
+        results = self._folder / RESULTS
+        return self._played or (results.exists() and results.stat().st_size > 0)
 
     def _playing(self, game: str) -> None:
-        self.finished |= not game
+        self._played |= not game
         announce(playing=game)
 
     def show(self, screen: Screen) -> None:
@@ -273,22 +274,29 @@ class Crowd(Players):
 # ---------------------------------------------------------------- lives
 
 
-@dataclass(frozen=True)
+@dataclass
 class Filling:
-    """The disk is full from the first time one thing is asked on, or from power on, to that of another."""
+    """The disk is full from the first time one thing is asked on, or from power on, to that of another.
+
+    Whatever room is made meanwhile is gone at the next question.
+    """
 
     disk: Path
     begins: str
     ends: str
+    full: bool | None = None
 
     def asked(self, name: str) -> None:
         filling = self.disk / "filling"
-        if name == self.begins and not filling.exists():
-            with suppress(OSError), filling.open("wb", buffering=0) as file:
+        if name == self.begins and self.full is None:
+            self.full = True
+        elif name == self.ends and self.full:
+            self.full = False
+            filling.unlink()
+        if self.full:
+            with suppress(OSError), filling.open("ab", buffering=0) as file:
                 while file.write(bytes(1 << 12)):
                     pass
-        elif name == self.ends:
-            filling.unlink(missing_ok=True)
 
 
 def live(
