@@ -126,7 +126,6 @@ class Evening:
         """From the menu to the end of a game; returns the game's name."""
         waiting = self._unfinished.running()
         self._write_what_waits()
-        self._fault.look()
         if waiting and waiting.play.decision is None:
             # Cut off between the last choice and its telling: nothing is left to ask.
             return self._resume(waiting)
@@ -154,8 +153,8 @@ class Evening:
 
     def _write_what_waits(self) -> None:
         """Try again what the card could not take, for there may be room again."""
-        if self._session_log_now:
-            self._session_log_now.retry()
+        if self._session_log_now is None or self._session_log_now.retry():
+            self._fault.look()
         for kept in (self._adjustments, self._habits, self._regulars):
             kept.retry()
         if self._finished:
@@ -286,7 +285,7 @@ class Evening:
             if waiting.session.status == "waiting":
                 session_log.go_on()
         self._session_log_now = session_log
-        self._fault.look()
+        self._write_what_waits()
         return session_log
 
     def _where(self, one: Interrupted) -> tuple[str, str]:
