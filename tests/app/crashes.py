@@ -99,18 +99,10 @@ def traced(pid: int, tamper: str, trace: Path) -> Iterator[Path]:
         return
     assert STRACE
     calls = tamper.partition(":")[0]
-    command = [
-        STRACE,
-        "-o",
-        str(trace),
-        "-e",
-        f"trace={calls}",
-        "-e",
-        f"inject={tamper}",
-        "-e",
-        "signal=none",
-    ]
-    with subprocess.Popen([*command, "-p", str(pid)], stderr=subprocess.PIPE) as strace:
+    expressions = (f"trace={calls}", f"inject={tamper}", "signal=none")
+    options = [word for one in expressions for word in ("-e", one)]
+    command = [STRACE, "-o", str(trace), *options, "-p", str(pid)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as strace:
         assert strace.stderr
         said = strace.stderr.readline()
         assert b"attached" in said, said + strace.stderr.read()
@@ -122,7 +114,7 @@ def traced(pid: int, tamper: str, trace: Path) -> Iterator[Path]:
 def boxes() -> Iterator[Boxes]:
     ours, theirs = socket.socketpair()
     script = Path(__file__).with_name("crashed_evening.py")
-    with ours, subprocess.Popen([sys.executable, str(script)], stdin=theirs) as process:
+    with ours, subprocess.Popen([sys.executable, str(script)], stdin=theirs.fileno()) as process:
         theirs.close()
         ours.settimeout(PATIENCE)
         try:

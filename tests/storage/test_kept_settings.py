@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from gm_appliance.testing import WatchedJournal
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[WatchedJournal]:
-    with WatchedJournal(tmp_path / "journal.sqlite", lambda: None) as journal:
+    with closing(WatchedJournal(tmp_path / "journal.sqlite", lambda: None)) as journal:
         yield journal
 
 
