@@ -14,6 +14,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -23,6 +24,7 @@ import pytest
 from tests.app.crash_ledger import Card, Ledger, card, promised
 from tests.app.crash_plants import PLANTS
 from tests.app.crashes import CALLS, STRACE, Boxes, Lived, boxes
+from tests.app.evening_process import Daemon
 
 pytestmark = [
     pytest.mark.process,
@@ -384,3 +386,27 @@ def test_on_a_disk_that_stays_full_a_game_is_played_to_its_end(
     after = lives.live(folder, game.game, THIRD)
     assert (after.ended, after.faults) == ("in order", [])
     check_in_the_end(game, left, card(folder))
+
+
+def test_the_whole_service_begins_on_a_full_disk_and_ends_in_order(disk: Path, tmp_path: Path) -> None:
+    pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
+    daemon = Daemon(disk / "state", speed=20.0)
+    daemon.log = tmp_path / "log.txt"
+    with suppress(OSError), (disk / "filling").open("wb", buffering=0) as filling:
+        while filling.write(bytes(1 << 12)):
+            pass
+    try:
+        daemon.start()
+        assert daemon.end() == 0
+        full = daemon.log.read_text()
+        (disk / "filling").unlink()
+        daemon.url = ""  # the page's address could not be kept
+        daemon.start()
+        assert daemon.end() == 0
+    finally:
+        daemon.close()
+    log = daemon.log.read_text()
+    assert "Traceback" not in log
+    assert "The journal cannot be opened: No room left" in full
+    assert "ERROR" not in log.removeprefix(full)
+    assert [*(disk / "state").glob(".virtual-table.json.*")] == [], "nothing half written is left"
