@@ -105,7 +105,7 @@ class Evening:
             results = KeptResults(journal.path.with_name(RESULTS), self._fault)
             self._finished = FinishedGames(results, self._clock)
         self._unfinished = UnfinishedGames(journal, registry, self._finished, self._fault)
-        self._session_log_now: JournalSessionLog | None = None
+        self._session_log_now: JournalSessionLog | None = None  # of the game played now, or last
         self._started = 0.0  # when the game that is on began, by the clock that may be wrong
         self._anew = ""  # the game that was left to change its setup
 
@@ -153,12 +153,16 @@ class Evening:
 
     def _write_what_waits(self) -> None:
         """Try again what the card could not take, for there may be room again."""
-        if self._session_log_now is None or self._session_log_now.retry():
-            self._fault.look()
+        self._look_after_journal()
         for kept in (self._adjustments, self._habits, self._regulars):
             kept.retry()
         if self._finished:
             self._finished.results.retry()
+
+    def _look_after_journal(self) -> None:
+        """Write what waits of the game, and tell what became of the journal."""
+        if self._session_log_now is None or self._session_log_now.retry():
+            self._fault.look()
 
     def _forget(self, names: Plain) -> None:
         if names and isinstance(names, list):
@@ -285,7 +289,7 @@ class Evening:
             if waiting.session.status == "waiting":
                 session_log.go_on()
         self._session_log_now = session_log
-        self._write_what_waits()
+        self._look_after_journal()
         return session_log
 
     def _where(self, one: Interrupted) -> tuple[str, str]:

@@ -355,7 +355,7 @@ FILLED = [
         "gotterdammerung",
         "conspiracy",
         "menu.again",
-        ["journal-full", "results-full", "journal-back", "results-back"],
+        ["journal-full", "results-full", "journal-back"],
     ),
     ("thor", "turn.take", "match.over", ["journal-full", "journal-back"]),
     ("scorepad", "entry.points", "final.read", ["journal-full", "journal-back"]),
