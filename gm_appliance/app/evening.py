@@ -12,6 +12,7 @@ from typing import Any
 
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.finished import FinishedGames, playing_time
+from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.app.thinking import Aside, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
@@ -46,7 +47,7 @@ class Evening:
     """Everything that happens between power on and power off.
 
     ports:   the table. language: of every word. fault: posts a part's fault to the inbox.
-    journal: where games are remembered; None where it cannot be opened, which was told.
+    journal: where games are remembered, open or, which was told, not yet; None remembers nothing.
     observer: watches every game, for example bots.
     games:   those on offer, with the defaults of their options; the registry's as they are if not given.
     levels:  where ``"volume"``, ``"rate"`` and ``"large"``, 0 or 1, stand; whichever is given can be turned
@@ -84,7 +85,7 @@ class Evening:
         self._lamps = lamps
         self._journal = journal
         self._language = language
-        self._fault = fault
+        self._fault = JournalFaults(journal, fault)
         self._registry = registry
         self._games = games or {name: one.game for name, one in registry.items()}
         self._announcements = Announcements(load(language))
@@ -93,28 +94,24 @@ class Evening:
         def draw(decision: Decision) -> Plain:
             return decision.domain.sample(generator)
 
-        adjustments = Adjustments(_adjustments(ports, levels or {}, larger), journal)
+        self._adjustments = adjustments = Adjustments(_adjustments(ports, levels or {}, larger), journal)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
         think = thinker(generator, aside)
         self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
-        # This evening's own, for a journal that fails: each game's options, and who plays.
         self._habits = Habits(journal, self._games, len(SETUPS))
         self._regulars = Regulars(journal, roster)
         self._finished: FinishedGames | None = None
         if journal:
-            results = KeptResults(journal.path.with_name(RESULTS), fault)
+            results = KeptResults(journal.path.with_name(RESULTS), self._fault)
             self._finished = FinishedGames(results, self._clock)
-        self._unfinished = UnfinishedGames(journal, registry, self._finished, fault)
+        self._unfinished = UnfinishedGames(journal, registry, self._finished, self._fault)
+        self._session_log_now: JournalSessionLog | None = None  # of the game played now, or last
         self._started = 0.0  # when the game that is on began, by the clock that may be wrong
         self._anew = ""  # the game that was left to change its setup
 
     def run(self) -> None:
         """Go on until the service is to end; then clear the table and return."""
         self._host.perform((Sound("horn"),))
-        if self._journal and self._journal.set_aside:
-            kept = self._journal.set_aside
-            log.error("The journal was damaged. It is kept as %s; a new one was begun.", kept)
-            self._fault("journal", "set-aside")
         if self._journal and self._finished:
             self._finished.catch_up(self._journal)
         try:
@@ -122,13 +119,13 @@ class Evening:
             while True:
                 recent = self._one_game(recent)
         except Stopped:
-            if self._finished:
-                self._finished.results.retry()
+            self._write_what_waits()
             self._host.perform(self._announcements.goodbye())
 
     def _one_game(self, recent: str) -> str:
         """From the menu to the end of a game; returns the game's name."""
         waiting = self._unfinished.running()
+        self._write_what_waits()
         if waiting and waiting.play.decision is None:
             # Cut off between the last choice and its telling: nothing is left to ask.
             return self._resume(waiting)
@@ -153,6 +150,19 @@ class Evening:
         if not asked.facts["same"]:
             self._host.meet_others()
         return self._start(name, options, same, tuple(map(str, people)))
+
+    def _write_what_waits(self) -> None:
+        """Try again what the card could not take, for there may be room again."""
+        self._look_after_journal()
+        for kept in (self._adjustments, self._habits, self._regulars):
+            kept.retry()
+        if self._finished:
+            self._finished.results.retry()
+
+    def _look_after_journal(self) -> None:
+        """Write what waits of the game, and tell what became of the journal."""
+        if self._session_log_now is None or self._session_log_now.retry():
+            self._fault.look()
 
     def _forget(self, names: Plain) -> None:
         if names and isinstance(names, list):
@@ -278,6 +288,8 @@ class Evening:
             session_log.logged += waiting.logged
             if waiting.session.status == "waiting":
                 session_log.go_on()
+        self._session_log_now = session_log
+        self._look_after_journal()
         return session_log
 
     def _where(self, one: Interrupted) -> tuple[str, str]:
@@ -289,10 +301,7 @@ class Evening:
 
     def _last_games(self) -> tuple[Result, ...]:
         """What is listed at the table, the oldest first."""
-        if self._finished is None:
-            return ()
-        self._finished.results.retry()
-        return self._finished.results.all
+        return self._finished.results.all if self._finished else ()
 
 
 def _at_options(menu: Play, game: str) -> Play:

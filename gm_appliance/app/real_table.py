@@ -24,7 +24,7 @@ from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.games.registry import packages
-from gm_appliance.storage.journal import Journal, JournalBusy, JournalError
+from gm_appliance.storage.journal import Journal, JournalBusy, JournalError, JournalFull
 
 log = logging.getLogger(__name__)
 
@@ -35,16 +35,19 @@ def default_state() -> Path:
     return Path(home) / "gm-appliance"
 
 
-def open_journal(path: Path, fault: FaultReport) -> Journal | None:
-    """The journal; None where it cannot be written, which is told. Raises JournalBusy."""
+def open_journal(path: Path, fault: FaultReport) -> Journal:
+    """The journal; one that cannot be opened now, which is told, is opened later. Raises JournalBusy."""
     try:
-        return Journal(path)
+        try:
+            return Journal(path)
+        except JournalFull:
+            return Journal(path)  # Trying it has folded the log, which may have made room.
     except JournalBusy:
         raise
     except JournalError as error:
-        log.error("The journal cannot be opened: %s. Games are not remembered.", error)
-        fault("journal", "lost")
-        return None
+        log.error("The journal cannot be opened: %s. It is tried again.", error)
+        fault("journal", "full" if isinstance(error, JournalFull) else "lost")
+        return Journal(path, at_once=False)
 
 
 class _Waking:
@@ -162,9 +165,7 @@ def run(
     if wrong := wrong_settings.told(config.mistakes):
         inbox.post(wrong)
     with ExitStack() as stack:
-        journal = open_journal(state / "journal.sqlite", fault)
-        if journal:
-            stack.enter_context(closing(journal))
+        journal = stack.enter_context(closing(open_journal(state / "journal.sqlite", fault)))
         display = stack.enter_context(closing(open_display(config.display, fault, inbox.now, bus)))
         voice, mixer = open_sound(
             *(state / "voice", language, config.voice.rate, config.voice.volume / 100, fault),

@@ -123,7 +123,8 @@ class UnfinishedGames:
         self._try(lambda journal: journal.end(number, _facts(outcome)))
 
     def _folded(self, session: SessionRecord) -> Interrupted | None:
-        """A session as it stands; one that does not fit these rules is kept aside, which is told."""
+        """A session as it stands. One that was finished, but for the journal, is kept aside; and, which is
+        told, one that does not fit these rules."""
         if self._journal is None:
             return None
         try:
@@ -134,15 +135,26 @@ class UnfinishedGames:
         try:
             logged = tuple(LoggedChoice(Choice(one.name, one.value), one.secret, one.t) for one in entries)
             choices = [one.choice for one in logged]
-            return Interrupted(session, fold(session, choices, self._registry), logged)
+            play = fold(session, choices, self._registry)
         except (ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
             # Other rules, or damage that SQLite does not see. The reason names no value.
             reason = f"{type(error).__name__} while folding"
-        number = session.id
-        log.error("Session %d does not fit these rules (%s). It is kept aside.", number, reason)
-        self._try(lambda journal: journal.keep_aside(number, reason))
+        else:
+            if play.decision is None or not self._has_result(session):
+                return Interrupted(session, play, logged)
+            log.info("Session %d was played to its end, which the journal could not take.", session.id)
+            self._keep_aside(session.id, "its end could not be written")
+            return None
+        log.error("Session %d does not fit these rules (%s). It is kept aside.", session.id, reason)
+        self._keep_aside(session.id, reason)
         self._fault("session", "set-aside")
         return None
+
+    def _has_result(self, session: SessionRecord) -> bool:
+        return self._finished is not None and self._finished.results.has(session.game, session.started)
+
+    def _keep_aside(self, number: int, reason: str) -> None:
+        self._try(lambda journal: journal.keep_aside(number, reason))
 
     def _try(self, write: Callable[[Journal], None]) -> None:
         if self._journal is None:

@@ -147,9 +147,7 @@ def simulate(settings: VirtualTableSettings) -> None:
         inbox.post(Fault(part, what))
 
     with ExitStack() as stack:
-        journal = open_journal(settings.state / "journal.sqlite", fault)
-        if journal:
-            stack.enter_context(closing(journal))
+        journal = stack.enter_context(closing(open_journal(settings.state / "journal.sqlite", fault)))
         hub = FirmwareHubPads(stack, inbox) if settings.firmware else None
         room = Room(
             hub.press if hub else inbox.press,

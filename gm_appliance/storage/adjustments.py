@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from gm_appliance.core.game import Number, Plain
-from gm_appliance.storage.journal import Journal, JournalError, JournalReader
-
-log = logging.getLogger(__name__)
+from gm_appliance.storage.journal import Journal, JournalReader
+from gm_appliance.storage.kept_settings import KeptSettings
 
 _ADJUSTMENTS = "knobs"
 """The journal's setting, by the name it has on disk: the level each adjustment was left at."""
@@ -17,7 +15,10 @@ _ADJUSTMENTS = "knobs"
 
 def kept_levels(journal: Journal | JournalReader) -> dict[str, Plain]:
     """The level each was left at, by its name. Raises JournalError."""
-    kept = journal.setting(_ADJUSTMENTS, {})
+    return _levels(journal.setting(_ADJUSTMENTS))
+
+
+def _levels(kept: Plain) -> dict[str, Plain]:
     return dict(kept) if isinstance(kept, dict) else {}
 
 
@@ -31,13 +32,14 @@ class Adjustment:
 
 @dataclass
 class Adjustments:
-    """Levels outlive a power cut; where the journal cannot be written, the evening. Never raises."""
+    """Levels outlive a power cut, as soon as the journal can be written. Never raises."""
 
     adjustments: Mapping[str, Adjustment] = field(default_factory=dict)
     journal: Journal | None = None
 
     def __post_init__(self) -> None:
-        kept = self._kept()
+        self._settings = KeptSettings(self.journal)
+        kept = _levels(self._settings.value(_ADJUSTMENTS))
         self._levels = {name: adjustment.domain.start for name, adjustment in self.adjustments.items()}
         for name, adjustment in self.adjustments.items():
             level = kept.get(name)
@@ -64,16 +66,8 @@ class Adjustments:
     def keep(self, name: str, level: int) -> None:
         """Turn it, and remember it."""
         self.turn(name, level)
-        try:
-            if self.journal:
-                kept: dict[str, Plain] = {**self._kept(), name: level}
-                self.journal.set_setting(_ADJUSTMENTS, kept)
-        except JournalError as error:
-            log.error("The journal cannot be written: %s", error)
+        self._settings.change(_ADJUSTMENTS, lambda kept: {**_levels(kept), name: level})
 
-    def _kept(self) -> dict[str, Plain]:
-        try:
-            return kept_levels(self.journal) if self.journal else {}
-        except JournalError as error:
-            log.error("The journal cannot be read: %s", error)
-            return {}
+    def retry(self) -> bool:
+        """Try to write what could not be written; returns whether nothing waits any more."""
+        return self._settings.retry()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from typing import Any
 
 from gm_appliance.core.game import Game, GameError, Plain
-from gm_appliance.storage.journal import Journal, JournalError
-
-log = logging.getLogger(__name__)
+from gm_appliance.storage.journal import Journal
+from gm_appliance.storage.kept_settings import KeptSettings
 
 Options = Mapping[str, int | str]
 """A setup: what was chosen for each option."""
@@ -22,40 +20,35 @@ _PADS = "pads"
 
 
 class Habits:
-    """Kept in the journal; where that fails, for this evening. Nothing here ever raises.
+    """Kept in the journal, as soon as that can be written. Nothing here ever raises.
 
     games: those on offer, with the defaults of their options.
     most:  setups kept of each.
     """
 
     def __init__(self, journal: Journal | None, games: Mapping[str, Game[Any, Any]], most: int) -> None:
-        self._journal = journal
+        self._settings = KeptSettings(journal)
         self._most = most
         self._games = games
-        self._played: dict[str, list[Options]] = {}
         self._pads: dict[int, int] | None = None
 
     def setups(self) -> dict[str, list[Options]]:
-        """Each game's setups of the last times, those that still fit; this evening's above all.
+        """Each game's setups of the last times, those that still fit.
 
         Only what was chosen at the table is kept: all else is as it is configured now, not then.
         """
-        kept = self._setting(_SETUPS)
-        of_old = kept if isinstance(kept, dict) else {}
-        setups: dict[str, list[Options]] = {}
-        found: Mapping[str, Any] = {**of_old, **self._played}
-        for name, some in found.items():
-            fitting = [one for one in some if self._fits(name, one)] if isinstance(some, list) else []
-            if fitting:
-                setups[name] = fitting[: self._most]
-        return setups
+        return self._fitting(self._settings.value(_SETUPS))
 
     def keep_setup(self, name: str, setup: Options) -> None:
         """Remember a setup as the game's newest one; each is kept once."""
-        setups = self.setups()
-        older = [one for one in setups.get(name, ()) if one != setup]
-        self._played[name] = [setup, *older][: self._most]
-        self._keep(_SETUPS, {game: [dict(one) for one in some] for game, some in self.setups().items()})
+
+        def change(kept: Plain) -> Plain:
+            setups = self._fitting(kept)
+            older = [one for one in setups.get(name, ()) if one != setup]
+            setups[name] = [setup, *older][: self._most]
+            return {game: [dict(one) for one in some] for game, some in setups.items()}
+
+        self._settings.change(_SETUPS, change)
 
     def keep_options(self, name: str, options: Options) -> None:
         """Remember the setup that led to all these options: as it was chosen, where that is still known.
@@ -74,7 +67,7 @@ class Habits:
         """The pad of each seat in the game played last, or in the one that was interrupted."""
         if self._pads is not None:
             return self._pads
-        kept = self._setting(_PADS)
+        kept = self._settings.value(_PADS)
         if interrupted or not isinstance(kept, dict):
             return dict(interrupted)
         return {int(seat): pad for seat, pad in kept.items() if seat.isdecimal() and isinstance(pad, int)}
@@ -83,7 +76,22 @@ class Habits:
         """Remember them; nothing is forgotten by a game without pads."""
         if pads:
             self._pads = dict(pads)
-            self._keep(_PADS, {str(seat): pad for seat, pad in pads.items()})
+            lying: dict[str, Plain] = {str(seat): pad for seat, pad in pads.items()}
+            self._settings.change(_PADS, lambda kept: lying)
+
+    def retry(self) -> bool:
+        """Try to write what could not be written; returns whether nothing waits any more."""
+        return self._settings.retry()
+
+    def _fitting(self, kept: Plain) -> dict[str, list[Options]]:
+        """Of the setups as they are kept, those with which a game can still begin."""
+        setups: dict[str, list[Options]] = {}
+        found: Mapping[str, Any] = kept if isinstance(kept, dict) else {}
+        for name, some in found.items():
+            fitting = [one for one in some if self._fits(name, one)] if isinstance(some, list) else []
+            if fitting:
+                setups[name] = fitting[: self._most]
+        return setups
 
     def _fits(self, name: str, setup: Any) -> bool:
         """Whether a game can still begin with this setup."""
@@ -94,17 +102,3 @@ class Habits:
         except GameError:
             return False
         return True
-
-    def _setting(self, name: str) -> Plain:
-        try:
-            return self._journal.setting(name, None) if self._journal else None
-        except JournalError as error:
-            log.error("The journal cannot be read: %s", error)
-            return None
-
-    def _keep(self, name: str, value: Plain) -> None:
-        try:
-            if self._journal:
-                self._journal.set_setting(name, value)
-        except JournalError as error:
-            log.error("The journal cannot be written: %s", error)

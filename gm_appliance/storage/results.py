@@ -114,14 +114,25 @@ class KeptResults:
         self._waiting: deque[Result] = deque()
         self._failing = False
         self._kept: list[Result] = []
+        self._identities: set[tuple[str, float]] = set()
+        self._unread = True
+        self._load()
+
+    def _load(self) -> None:
+        """Read what was kept, unless that was done; what cannot be read now is tried again."""
+        if not self._unread:
+            return
         try:
-            self._kept, damaged = read(path)
+            self._kept, damaged = read(self._path)
         except OSError as error:
-            log.error("%s cannot be read: %s", path, error)
-            damaged = []
-        self._identities = {one.identity for one in self._kept}
+            log.error("%s cannot be read: %s", self._path, error)
+            return
+        self._unread = False
+        kept = {one.identity for one in self._kept}
+        self._waiting = deque(one for one in self._waiting if one.identity not in kept)
+        self._identities |= kept
         for line in damaged:
-            log.error("Line %d of %s is damaged. It is passed over.", line, path)
+            log.error("Line %d of %s is damaged. It is passed over.", line, self._path)
 
     @property
     def all(self) -> tuple[Result, ...]:
@@ -142,6 +153,7 @@ class KeptResults:
 
     def retry(self) -> bool:
         """Try to write what waits; returns whether nothing waits any more."""
+        self._load()
         if not self._waiting:
             return True
         try:

@@ -135,10 +135,7 @@ class JournalSessionLog:
 
     def _try(self, write: Callable[[], None]) -> bool:
         try:
-            try:
-                write()
-            except UnknownSession:
-                self._begin_again()
+            if not self._attempt(write):
                 return False
         except JournalError as error:
             if not self._failing:
@@ -150,6 +147,18 @@ class JournalSessionLog:
             self._failing = False
             log.info("The journal is written again.")
             self.fault("journal", "back")
+        return True
+
+    def _attempt(self, write: Callable[[], None]) -> bool:
+        """Write it; False where the session was gone, and all of it was written anew. Raises JournalError."""
+        try:
+            try:
+                write()
+            except JournalFull:
+                write()  # Opening it anew folds the journal's log, which may make the room there was not.
+        except UnknownSession:
+            self._begin_again()
+            return False
         return True
 
     def _begin_again(self) -> None:

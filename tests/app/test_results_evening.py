@@ -18,7 +18,7 @@ from gm_appliance.core.cues import BarsScreen, GridScreen, Lines
 from gm_appliance.core.results import Result
 from gm_appliance.games.gotterdammerung.events import Won
 from gm_appliance.storage import results as results_file
-from gm_appliance.storage.journal import Journal
+from gm_appliance.storage.journal import Journal, JournalLost
 from gm_appliance.storage.results import NAME, read
 from gm_appliance.testing import Announced, Asked, Box, Life, Players, Said, VirtualTable, evening, one_life
 from gm_appliance.testing.players import CONSPIRATORS, Acts
@@ -320,6 +320,35 @@ def test_a_full_card_is_told_and_the_result_is_kept_later(
     ends_the_score(table)
     table.hears(Announced("results-back"))
     assert [one.points for one in kept(tmp_path)] == [{1: 3, 2: 7}, {1: 8, 2: 2}, {1: 1, 2: 1}]
+
+
+def test_a_game_whose_end_the_journal_could_not_take_is_not_offered_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(self: Journal, *what: object) -> None:
+        raise JournalLost("Read-only.")
+
+    with monkeypatch.context() as card, evening(tmp_path, clock=Calendar()) as table:
+        begins_a_score(table)
+        enters(table, 7)
+        table.hears(Asked("entry.points"))
+        for write in ("choose", "end"):
+            card.setattr(Journal, write, lost)
+        table.answers(3)
+        ends_the_score(table)
+        table.hears(Asked("menu.again"))
+        table.never_hears(Announced("journal-back"), within=5)
+        assert len(table.all_heard(Announced("journal-lost"))) == 1
+        table.switch_off()
+    with evening(tmp_path) as table:
+        assert table.hears(Asked).name == "menu.game"
+        table.answers("results")
+        table.hears(Asked("menu.results"))
+    assert [one.points for one in kept(tmp_path)] == [{1: 3, 2: 7}]
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        assert [(one.status, one.reason) for one in journal.sessions()] == [
+            ("aside", "its end could not be written")
+        ]
 
 
 def test_results_outlive_a_journal_that_is_damaged(tmp_path: Path) -> None:

@@ -153,6 +153,8 @@ def verdict(path: Path, said: Said) -> str:
             return f"set aside: {journal.set_aside}"
         if journal.boots <= said.boots:
             return f"boots {journal.boots} after {said.boots} were announced"
+        if len(journal.sessions()) > 1:
+            return "a session that nobody began"
         if state not in STATES[said.calls : said.calls + 2]:
             return f"{state} after {said.calls} announced calls"
         journal.set_setting("still", "writing")

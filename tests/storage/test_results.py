@@ -217,6 +217,19 @@ def test_what_cannot_be_written_is_told_once_and_tried_again(tmp_path: Path) -> 
     assert read(path) == (THREE, [])
 
 
+def test_what_cannot_be_read_at_first_is_read_later_and_kept_once(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    path.mkdir()
+    kept = KeptResults(path, Faults())
+    kept.keep(THREE[1], THREE[2])
+    path.rmdir()
+    append(path, THREE[:2])
+    assert kept.retry()
+    assert [*kept.all] == THREE
+    assert read(path) == (THREE, [])
+    assert len(path.read_bytes().splitlines()) == 3
+
+
 def test_a_full_card_is_called_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(fd: int, data: bytes) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")

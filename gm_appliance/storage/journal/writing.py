@@ -46,12 +46,13 @@ class Journal(Readable):
 
     path:      the file. Its directory is made, and is narrowed to this user, as are the files.
     boots:     how many times the journal was opened, this time included; never the same twice, not
-               even after a damaged file was set aside.
+               even after a damaged file was set aside. 0 before it is open.
     set_aside: where a file went that was not a sound journal, or of a newer schema; else None.
                It may be set by any call, for a journal that fails while in use is opened anew.
 
     Opening it raises JournalBusy where another process holds it, JournalFull and JournalLost; so
-    may every call. After an error the next call opens the file anew and tries again.
+    may every call. After an error the next call opens the file anew and tries again. With
+    `at_once` false it is the first call that opens it.
 
     In a `folder`:
 
@@ -62,7 +63,7 @@ class Journal(Readable):
     {'1': 12, '2': 7}
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, at_once: bool = True) -> None:
         self.path = path
         self.boots = 0
         self.set_aside: Path | None = None
@@ -70,13 +71,20 @@ class Journal(Readable):
         self._db: sqlite3.Connection | None = None
         self._lock: Lock | None = None
         self._files: tuple[object, ...] = ()
-        self._unsure: _Before | None = None
+        self._unsure: _Before | _BeforeBegin | None = None
+        if not at_once:
+            return
         try:
             with self._reading():
                 pass
         except BaseException:
             self.close()
             raise
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its last call could use the file: opening it has written there."""
+        return self._db is not None
 
     @classmethod
     def reader(cls, path: Path) -> JournalReader:
@@ -98,6 +106,7 @@ class Journal(Readable):
         """
         text = as_text("options", {**options, **({PEOPLE: [*people]} if any(people) else {})})
         with self._writing() as db:
+            self._unsure = _before_begin(db)
             _lay_aside(db)
             new = db.execute(
                 "INSERT INTO session (game, rules, language, options, started, status, reason)"
@@ -304,6 +313,27 @@ class _Before:
         db.execute("DELETE FROM draft WHERE session = ?", (self.session,))
         if self.draft is not None:
             db.execute("INSERT INTO draft VALUES (?, ?, ?)", (self.session, *self.draft))
+
+
+@dataclass(frozen=True)
+class _BeforeBegin:
+    """The sessions before one that may be in the log although its commit failed: nobody knows of it.
+
+    running: the number of the one that ran, if there was one.
+    """
+
+    last: int
+    running: int | None
+
+    def restore(self, db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM session WHERE id > ?", (self.last,))
+        db.execute("UPDATE session SET status = 'running', reason = '' WHERE id = ?", (self.running,))
+
+
+def _before_begin(db: sqlite3.Connection) -> _BeforeBegin:
+    last = db.execute("SELECT max(id) FROM session").fetchone()[0]
+    running = db.execute("SELECT id FROM session WHERE status = 'running'").fetchone()
+    return _BeforeBegin(int(last or 0), None if running is None else int(running[0]))
 
 
 def _before(db: sqlite3.Connection, session: int) -> _Before:

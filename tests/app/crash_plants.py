@@ -1,0 +1,86 @@
+"""What may be wrong with a box, planted into one life of it: for `test_crash`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gm_appliance.app.journal_faults import JournalFaults
+from gm_appliance.core.game import Choice
+from gm_appliance.core.results import Result
+from gm_appliance.storage.kept_settings import KeptSettings
+from gm_appliance.storage.results import KeptResults
+from gm_appliance.storage.session_log import JournalSessionLog
+
+
+def _announced_first() -> None:
+    """Each choice is kept only with the next one."""
+    right, late = JournalSessionLog.choose, list[Any]()
+
+    def choose(self: JournalSessionLog, choice: Choice, secret: bool) -> None:
+        late.append((choice, secret))
+        if len(late) > 1:
+            right(self, *late.pop(0))
+
+    JournalSessionLog.choose = choose  # type: ignore[method-assign]
+
+
+def _undone_in_memory() -> None:
+    """What is taken back is so until the power goes."""
+    JournalSessionLog.undo = lambda self: None  # type: ignore[method-assign]
+
+
+def _kept_twice() -> None:
+    """A game that is told twice to be over has two results."""
+    right = KeptResults.keep
+
+    def keep(self: KeptResults, *results: Result) -> None:
+        self._identities.clear()
+        right(self, *results)
+
+    KeptResults.keep = keep  # type: ignore[method-assign]
+
+
+def _swallowed() -> None:
+    """Nobody is told of a journal that fails."""
+    right = JournalFaults.__call__
+
+    def told(self: JournalFaults, part: str, what: str) -> None:
+        if part != "journal":
+            right(self, part, what)
+
+    JournalFaults.__call__ = told  # type: ignore[method-assign]
+
+
+def _dropped() -> None:
+    """What cannot be written is not tried again."""
+    right = JournalSessionLog.retry
+
+    def retry(self: JournalSessionLog) -> bool:
+        written = right(self)
+        self._waiting.clear()
+        return written
+
+    JournalSessionLog.retry = retry  # type: ignore[method-assign]
+
+
+def _settings_dropped() -> None:
+    """The same, of settings."""
+    right = KeptSettings.retry
+
+    def retry(self: KeptSettings) -> bool:
+        written = right(self)
+        self._waiting.clear()
+        return written
+
+    KeptSettings.retry = retry  # type: ignore[method-assign]
+
+
+PLANTS: Mapping[str, Callable[[], None]] = {
+    "announced first": _announced_first,
+    "undone in memory": _undone_in_memory,
+    "kept twice": _kept_twice,
+    "swallowed": _swallowed,
+    "dropped": _dropped,
+    "settings dropped": _settings_dropped,
+}

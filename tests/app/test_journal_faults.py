@@ -1,0 +1,65 @@
+"""What is told of the journal, and how often."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.app.journal_faults import JournalFaults
+from gm_appliance.storage.journal import Journal
+
+Told = list[tuple[str, str]]
+
+
+@pytest.fixture
+def told() -> Told:
+    return []
+
+
+def faults(journal: Journal, told: Told) -> JournalFaults:
+    return JournalFaults(journal, lambda part, what: told.append((part, what)))
+
+
+def test_each_is_told_once_however_many_games_are_played(tmp_path: Path, told: Told) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        tell = faults(journal, told)
+        for what in ("back", "full", "full", "lost", "back", "back", "lost"):
+            tell("journal", what)
+        tell("results", "full")
+        tell("results", "full")
+    assert told == [("journal", "full"), ("journal", "back"), ("journal", "lost"), *[("results", "full")] * 2]
+
+
+def test_one_that_is_opened_late_is_told_to_be_back(tmp_path: Path, told: Told) -> None:
+    with Journal(tmp_path / "journal.sqlite", at_once=False) as journal:
+        tell = faults(journal, told)
+        tell.look()
+        tell("journal", "full")
+        assert told == []
+        assert journal.running() is None
+        tell.look()
+        tell.look()
+    assert told == [("journal", "back")]
+
+
+def test_one_that_is_found_damaged_late_is_told_to_be_set_aside(tmp_path: Path, told: Told) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"damaged")
+    with Journal(tmp_path / "journal.sqlite", at_once=False) as journal:
+        tell = faults(journal, told)
+        assert journal.running() is None
+        tell.look()
+        tell.look()
+    assert told == [("journal", "back"), ("journal", "set-aside")]
+
+
+def test_what_a_game_has_told_is_not_told_after_it(tmp_path: Path, told: Told) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"damaged")
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        tell = faults(journal, told)
+        (tmp_path / "journal.sqlite").write_bytes(b"damaged again")
+        journal._disconnect()
+        assert journal.running() is None
+        tell("journal", "set-aside")
+        tell.look()
+    assert told == [("journal", "set-aside")] * 2
