@@ -7,7 +7,8 @@ game:   what is played, to its end, by people after `seed`; or nothing, and it t
 unsynced: nothing is synced, neither by the journal nor by what lies beside it.
 
 It announces, a JSON line each, what it finds, every write to the journal before it begins and after it
-returned, results kept, decisions opened and what follows from a choice; and at its end how it ended.
+returned, results kept, which pads input devices are, decisions opened and what follows from a choice; and at
+its end how it ended.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.core.game import Choice, Decision, Number, OneOf, Plain
 from gm_appliance.core.ports import Ports
 from gm_appliance.core.results import Result
+from gm_appliance.devices.pads.input.numbers import PadNumbers
 from gm_appliance.games.registry import registered
 from gm_appliance.simulator.dealer import unturned
 from gm_appliance.simulator.people import People
@@ -37,10 +39,11 @@ from gm_appliance.testing.fidgety import dealt
 from gm_appliance.testing.life import Life
 from gm_appliance.testing.players import Answer, Players
 
-JOURNAL = "journal.sqlite"
+JOURNAL, PADS = "journal.sqlite", "input-pads.json"
 WRITES = ("begin", "go_on", "choose", "undo", "draft", "end", "abandon", "keep_aside", "set_setting")
 ROSTER = ("Anna", "Berit", "Carl")
 PLAYERS = 7
+DEVICES = ("gamepad", "remote", "keypad")
 ENOUGH = 8
 """Choices after which a game without an end is left."""
 
@@ -112,6 +115,10 @@ def _person(decision: Decision) -> Plain:
     return first if isinstance(first, int) or "rest" not in decision.domain.options else "rest"
 
 
+def _in_menu(decision: Decision) -> bool:
+    return decision.name.startswith(("menu.", "option."))
+
+
 class Company:
     """People who go on with the game or begin it, play it to its end, and go home."""
 
@@ -137,13 +144,11 @@ class Company:
         return unturned(self._life.of("lay")[-1])
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
-        in_menu = decision.name.startswith(("menu.", "option."))
-        if not in_menu:
-            announce(asked=decision.name)
-        (self._menu if in_menu else self._people).asked(prompt_id, decision)
+        announce(asked=decision.name)
+        (self._menu if _in_menu(decision) else self._people).asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
-        if decision.name.startswith(("menu.", "option.")):
+        if _in_menu(decision):
             return
         self._people.chose(decision, choice)
         if self._kept:
@@ -160,6 +165,13 @@ class Company:
     def rested(self, seconds: float) -> None: ...
 
 
+def _came(folder: Path, seed: str) -> dict[str, object]:
+    """Which pads some input devices are that came in any order, or not at all."""
+    numbers, rng = PadNumbers(folder / PADS), Random(f"pads {seed}")
+    come = rng.sample(DEVICES, rng.randint(0, len(DEVICES)))
+    return {one: numbers.came(one, f"kind of {one}", sleeps=False, places=1)[0] for one in come}
+
+
 def live(folder: Path, game: str, seed: str, unsynced: bool, settings: Sequence[str]) -> None:
     _announce_writes()
     if unsynced:
@@ -167,6 +179,7 @@ def live(folder: Path, game: str, seed: str, unsynced: bool, settings: Sequence[
     with Journal(folder / JOURNAL) as journal:
         announce(found=found(journal, settings))
         if game:
+            announce(pads=_came(folder, seed))
             table = Life(folder)
             ports = Ports(table.inbox, table, table, table, table, table)
             people, chance = Company(table, game, seed), Random(f"chance {seed}")

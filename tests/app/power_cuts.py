@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from types import TracebackType
@@ -84,18 +84,18 @@ class MountedCard:
         subprocess.run(["fusermount3", "-u", "-z", self._mounted], capture_output=True, check=False)
         self._disk.close()
 
-    def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> Iterator[dict[str, Any]]:
+    def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> list[dict[str, Any]]:
         """One life after such a cut, with the next cut in its `lasts`-th call to the card; what it announces."""
         self._disk.tell(forget=forget, seed=seed, lasts=lasts)
         assert self._disk.answer() == "mounted"
         self._box.tell(folder=str(self._mounted / "state" / "gm-appliance"), **command)
-        line: dict[str, Any] = {}
-        while "ended" not in line:
-            line = json.loads(self._box.answer())
-            yield line
+        lines = [json.loads(self._box.answer())]
+        while "ended" not in lines[-1]:
+            lines.append(json.loads(self._box.answer()))
         subprocess.run(["fusermount3", "-u", self._mounted], check=True)
         cut = {"cut": "killed", "whole": "in order"}[self._disk.answer()]
-        assert line["ended"] == cut, self._log.read_text()
+        assert lines[-1]["ended"] == cut, self._log.read_text()
+        return lines
 
 
 class Evenings:
@@ -109,7 +109,7 @@ class Evenings:
         self._rng = Random(seed)
         self._cuts = cuts
         self._unsynced = unsynced
-        self._forget = ""
+        self._forget = "new"
         self.lives = 0
         self.cut = 0
         self.told = Told()
@@ -129,10 +129,10 @@ class Evenings:
         self.lives += 1
         seed = f"{self.lives} {self._rng.random()}"
         command = {"game": game, "seed": seed, "unsynced": self._unsynced, "settings": self.told.settings}
-        line: dict[str, Any] = {}
-        for line in self._card.life(command, self._forget, seed, lasts):
+        lines = self._card.life(command, self._forget, seed, lasts)
+        for line in lines:
             self.told.hear(line)
-        ended = str(line["ended"])
+        ended = str(lines[-1]["ended"])
         self.cut += ended == "killed"
         self._forget = self._rng.choice(self._cuts) if ended == "killed" else ""
         return ended

@@ -55,6 +55,8 @@ class Told:
         self._going: Kept | None = None  # with the write that began and did not return
         self._write = ""
         self._results: list[Any] = []
+        self._listed: list[Any] = []  # the results that were found, and can be asked for at the table
+        self._pads: dict[str, Any] = {}
         self._boots = 0
         self._open = ""  # the decision asked since the last choice
         self._expected = ""  # to be asked first
@@ -83,12 +85,23 @@ class Told:
                 self._open = self._expected = ""
         elif "results" in line:
             self._results += line["results"]
+        elif "pads" in line:
+            self._comes(line["pads"])
         elif "chose" in line and line["chose"] != self._is.kept[-1]:
             raise Lost(f"what follows from {line['chose']} came before it was kept")
         elif "asked" in line:
             self._asked(line["asked"])
 
+    def _comes(self, pads: dict[str, Any]) -> None:
+        """Input devices are the pads they were."""
+        if any(pads[one] != self._pads.get(one, pads[one]) for one in pads):
+            raise Lost(f"{pads} are other pads than {self._pads}")
+        self._pads |= pads
+
     def _asked(self, name: str) -> None:
+        self._results = self._listed + [one for one in self._results if one not in self._listed]
+        if name.startswith(("menu.", "option.")):
+            return
         if self._expected:
             if name != self._expected:
                 raise Lost(f"{name} is asked where {self._expected} was")
@@ -112,4 +125,4 @@ class Told:
         if there.kept != self._is.kept or there.sessions != self._is.sessions:
             self._open = ""
         self._is, self._going, self._boots = there, None, found["boots"]
-        self._expected = self._open
+        self._expected, self._listed = self._open, found["results"]

@@ -3,7 +3,8 @@
 Its argument is where it is mounted. Each line on its standard input is one mounting, as JSON:
 
 forget: what the disk loses before it: nothing of what a killed process had written (``""``), all that was not
-        synced (``"all"``), or of that some ``"sectors"``, or ``"pages"``, and some names. seed: which.
+        synced (``"all"``), or of that some ``"sectors"``, or ``"pages"``, and some names; or it is a ``"new"``
+        one. seed: which.
 lasts:  so many calls that change something until the power goes: whoever makes the last one is killed in
         the midst of it, and nothing is written any more. 0 for never.
 
@@ -158,8 +159,8 @@ def say(word: str) -> None:
 
 def forgotten(disk: Disk, how: str, seed: str) -> Disk:
     """The disk after a cut; `how` as above."""
-    if not how:
-        return disk
+    if how in ("", "new"):
+        return disk if not how else Disk()
     if how == "all":
         return disk.cut()
     return disk.cut(Random(seed), {"sectors": SECTOR, "pages": PAGE}[how])

@@ -107,11 +107,11 @@ def sync(path: Path) -> None:
 
 
 def own(directory: Path) -> None:
-    """Make the directory be there, for this user alone."""
+    """Make the directory be there, for this user alone, whatever happens from now on."""
     if not directory.is_dir():
         directory.mkdir(mode=0o700, parents=True)
         directory.chmod(0o700)  # whatever the umask took away
-        sync(directory.parent)
+    _sync_above(directory)
     mode = stat.S_IMODE(directory.stat().st_mode)
     if mode & stat.S_ISVTX:
         raise JournalError(
@@ -119,6 +119,16 @@ def own(directory: Path) -> None:
         )
     if mode & 0o077:
         directory.chmod(mode & ~0o077)
+
+
+def _sync_above(directory: Path) -> None:
+    """Sync the names that lead to it: whoever made one, now or before, may have been killed before this."""
+    medium = directory.stat().st_dev
+    for above in directory.absolute().parents:
+        if above.stat().st_dev != medium:
+            return
+        with suppress(PermissionError):  # it is somebody else's, who sees to it
+            sync(above)
 
 
 def narrow(path: Path) -> None:

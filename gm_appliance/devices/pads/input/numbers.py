@@ -89,10 +89,20 @@ class PadNumbers:
                 out.flush()
                 os.fsync(out.fileno())
             new.replace(self._file)
+            _sync(self._file.parent)
         except OSError as error:
             log.warning("Which input device is which pad cannot be kept: %s", error)
             with contextlib.suppress(OSError):
                 new.unlink()
+
+
+def _sync(folder: Path) -> None:
+    """Sync the names in it."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _read(file: Path) -> dict[str, _Known]:
