@@ -21,6 +21,7 @@ from zlib import crc32
 
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.core.results import Result, of_plain, to_plain
+from gm_appliance.storage.journal.files import sync
 
 log = logging.getLogger(__name__)
 
@@ -95,11 +96,7 @@ def append(path: Path, results: Sequence[Result]) -> None:
     finally:
         os.close(fd)
     if new:
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync(path.parent)
 
 
 class KeptResults:
@@ -116,6 +113,10 @@ class KeptResults:
         self._kept: list[Result] = []
         try:
             self._kept, damaged = read(path)
+            if self._kept:
+                # Whoever wrote the last one may have been killed before it was synced.
+                sync(path)
+                sync(path.parent)
         except OSError as error:
             log.error("%s cannot be read: %s", path, error)
             damaged = []
