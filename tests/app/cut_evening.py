@@ -4,7 +4,7 @@ Each line on its standard input is one life, as JSON:
 
 folder: where the box keeps what outlasts it. settings: the journal's settings that it tells of.
 game:   what is played, to its end, by people after `seed`; or nothing, and it tells only what it finds.
-unsynced: nothing is synced, neither by the journal nor by what lies beside it.
+unsynced: what is never synced: the ``"journal"``, the ``"files"`` beside it, or both.
 
 It announces, a JSON line each, what it finds, every write to the journal before it begins and after it
 returned, results kept, which pads input devices are, decisions opened and what follows from a choice; and at
@@ -79,9 +79,11 @@ def _announce_writes() -> None:
     results.append = appended
 
 
-def _sync_nothing() -> None:
-    writing._SYNCHRONOUS = "OFF"
-    os.fsync = lambda fd: None  # type: ignore[assignment]
+def _leave_unsynced(what: Sequence[str]) -> None:
+    if "journal" in what:
+        writing._SYNCHRONOUS = "OFF"
+    if "files" in what:
+        os.fsync = lambda fd: None  # type: ignore[assignment]
 
 
 def found(journal: Journal, settings: Sequence[str]) -> dict[str, object]:
@@ -172,10 +174,9 @@ def _came(folder: Path, seed: str) -> dict[str, object]:
     return {one: numbers.came(one, f"kind of {one}", sleeps=False, places=1)[0] for one in come}
 
 
-def live(folder: Path, game: str, seed: str, unsynced: bool, settings: Sequence[str]) -> None:
+def live(folder: Path, game: str, seed: str, unsynced: Sequence[str], settings: Sequence[str]) -> None:
     _announce_writes()
-    if unsynced:
-        _sync_nothing()
+    _leave_unsynced(unsynced)
     with Journal(folder / JOURNAL) as journal:
         announce(found=found(journal, settings))
         if game:

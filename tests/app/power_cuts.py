@@ -1,56 +1,59 @@
-"""A box whose power is cut again and again, and a card that forgets what was not synced."""
+"""A box whose power is cut again and again, and cards that forget what was not synced."""
 
 from __future__ import annotations
 
 import json
-import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 from tests.app.told import Told
+from tests.storage.lossy_disk import RECORDED, Disk, play
 
 ROOT = Path(__file__).parents[2]
 EVENING = ROOT / "tests" / "app" / "cut_evening.py"
 DISK = ROOT / "tests" / "storage" / "mounted_disk.py"
+STATE = Path("state", "gm-appliance")
+"""Where the box keeps what outlasts a cut; on a new card neither folder is there."""
 
 CUTS = ("all", "sectors", "pages", "")
-"""What a cut takes of what was not synced, as `mounted_disk` knows it; the last only kills the process."""
+"""What cuts take, as in `Disk.forgets`; the last one only kills the process."""
+
+Lines: TypeAlias = "list[dict[str, Any]]"
 
 
-def no_fuse() -> str:
-    """Why no file system of ours can be mounted here; empty where one can."""
-    if not os.access("/dev/fuse", os.R_OK | os.W_OK):
-        return "/dev/fuse cannot be opened"
-    for needed in ("import mfusepy", "import subprocess; subprocess.run(['fusermount3', '-V'], check=True)"):
-        done = subprocess.run([sys.executable, "-c", needed], capture_output=True, text=True, check=False)
-        if done.returncode:
-            return f"{done.stderr.splitlines()[-1]}; apt install fuse3"
-    return ""
+class Card(Protocol):
+    """What the box keeps its state on."""
+
+    def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> Lines:
+        """One life, after the card has forgotten what it is told to; what is announced, as `cut_evening` does.
+
+        command: as for `cut_evening`, but for its folder. lasts: so many calls to the card until the next
+        cut; 0 for none.
+        """
+        ...
 
 
 class Helper:
-    """A script that reads commands and answers, a line each."""
+    """A script that takes commands and answers, a line each."""
 
-    def __init__(self, *command: object, log: Path) -> None:
+    def __init__(self, log: Path, *command: object) -> None:
+        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         with log.open("w") as errors:
-            self._process = subprocess.Popen(
-                [sys.executable, *map(str, command)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-            )
+            self._process = subprocess.Popen([sys.executable, *map(str, command)], stderr=errors, **pipes)
         self._log = log
 
     def tell(self, **command: object) -> None:
         assert self._process.stdin
-        self._process.stdin.write(json.dumps(command) + "\n")
-        self._process.stdin.flush()
+        with suppress(BrokenPipeError):  # it says why in place of its answer
+            self._process.stdin.write(json.dumps(command) + "\n")
+            self._process.stdin.flush()
 
     def answer(self) -> str:
         """The next line it says."""
@@ -61,18 +64,24 @@ class Helper:
 
     def close(self) -> None:
         self._process.kill()
-        self._process.communicate()
+        with suppress(BrokenPipeError):
+            self._process.communicate()
 
 
 class MountedCard:
-    """The card is a file system of ours, which forgets; see `mounted_disk`."""
+    """The card is a file system of ours; see `mounted_disk`."""
 
     def __init__(self, scratch: Path) -> None:
         self._mounted = scratch / "mounted"
         self._mounted.mkdir()
         self._log = scratch / "evening.log"
-        self._disk = Helper(DISK, self._mounted, log=scratch / "disk.log")
-        self._box = Helper(EVENING, log=self._log)
+        with ExitStack() as stack:
+            self._disk = Helper(scratch / "disk.log", DISK, self._mounted)
+            stack.callback(self._disk.close)
+            stack.callback(self._unmount, "-z", check=False)
+            self._box = Helper(self._log, EVENING)
+            stack.callback(self._box.close)
+            self._closing = stack.pop_all()
 
     def __enter__(self) -> MountedCard:
         return self
@@ -80,35 +89,92 @@ class MountedCard:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._box.close()
-        subprocess.run(["fusermount3", "-u", "-z", self._mounted], capture_output=True, check=False)
-        self._disk.close()
+        self._closing.close()
 
-    def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> list[dict[str, Any]]:
-        """One life after such a cut, with the next cut in its `lasts`-th call to the card; what it announces."""
+    def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> Lines:
         self._disk.tell(forget=forget, seed=seed, lasts=lasts)
         assert self._disk.answer() == "mounted"
-        self._box.tell(folder=str(self._mounted / "state" / "gm-appliance"), **command)
+        self._box.tell(folder=str(self._mounted / STATE), **command)
         lines = [json.loads(self._box.answer())]
         while "ended" not in lines[-1]:
             lines.append(json.loads(self._box.answer()))
-        subprocess.run(["fusermount3", "-u", self._mounted], check=True)
+        self._unmount()
         cut = {"cut": "killed", "whole": "in order"}[self._disk.answer()]
         assert lines[-1]["ended"] == cut, self._log.read_text()
         return lines
 
+    def _unmount(self, *how: str, check: bool = True) -> None:
+        subprocess.run(["fusermount3", "-u", *how, self._mounted], capture_output=True, check=check)
+
+
+def why_not_mounted(scratch: Path) -> str:
+    """Why no file system of ours can be mounted here; empty where one can."""
+    if shutil.which("fusermount3") is None:
+        return "fusermount3 is missing; get it with: apt install fuse3"
+    try:
+        with MountedCard(scratch) as card:
+            card.life({"game": "", "seed": "", "unsynced": [], "settings": []}, "new", "", 0)
+    except AssertionError as error:
+        return str(error).strip().splitlines()[-1]
+    return ""
+
+
+class RecordedCard:
+    """The card is an ordinary folder, laid out anew for each life; strace records what is done to it, and
+    kills the box."""
+
+    def __init__(self, scratch: Path) -> None:
+        self._folder, self._trace = scratch / "recorded", scratch / "trace"
+        self._disk = Disk()
+
+    def __enter__(self) -> RecordedCard:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> Lines:
+        self._disk = self._disk.forgets(forget, seed)
+        self._lay_out()
+        # Two of three calls to a card write. A cut is as well amid a sync, of which there is one in eight.
+        call, when = Random(seed).choice([("pwrite64", lasts * 2 // 3 + 1), ("fdatasync", lasts // 8 + 1)])
+        options = ["-f", "-qq", "-y", "-xx", "-s", "1000000", "-e", "signal=none", "-o", str(self._trace)]
+        options += ["-e", f"trace={RECORDED}"]
+        options += ["-e", f"inject={call}:signal=KILL:when={when}"] if lasts else []
+        told = json.dumps({"folder": str(self._folder / STATE), **command})
+        run = [str(shutil.which("strace")), *options, sys.executable, str(EVENING)]
+        done = subprocess.run(run, input=told, capture_output=True, text=True, check=False)
+        lines: Lines = [json.loads(line) for line in done.stdout.splitlines()]
+        assert lines[-1]["ended"] in ("killed", "in order"), done.stderr
+        for self._disk in play(self._trace, str(self._folder), self._disk, lambda said: None):
+            pass
+        return lines
+
+    def _lay_out(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.mkdir()
+        for name in sorted(self._disk.directories):
+            Path(name).mkdir(mode=0o700)
+        for name, data in self._disk.written().items():
+            Path(name).write_bytes(data)
+
 
 class Evenings:
-    """Games one after the other on one card, with a cut in each life, until all are over.
+    """Games one after the other on a card, new at first, with a cut in each life, until all are over.
 
-    lives: how many there were. told: what the box told, of which nothing may be lost.
+    cuts: what they take. unsynced: what is not synced, as for `cut_evening`.
+    lives, cut: how many there were, and how many of them ended in a cut. told: what the box told.
     """
 
-    def __init__(self, card: MountedCard, seed: str, *, cuts: tuple[str, ...] = CUTS, unsynced: bool = False) -> None:
+    def __init__(
+        self, card: Card, seed: str, cuts: Sequence[str] = CUTS, unsynced: Sequence[str] = ()
+    ) -> None:
         self._card = card
         self._rng = Random(seed)
         self._cuts = cuts
-        self._unsynced = unsynced
+        self._unsynced = [*unsynced]
         self._forget = "new"
         self.lives = 0
         self.cut = 0
@@ -117,22 +183,23 @@ class Evenings:
     def play(self, game: str, most: int) -> None:
         """One game to its end, with a cut at random among so many calls to the card in each life."""
         over = self.told.over
-        while self.told.over == over and self._life(game, self._rng.randint(1, most)) == "killed":
+        while self.told.over == over and self.life(game, self._rng.randint(1, most)):
             pass
 
     def look(self) -> None:
         """Once more, after a last cut: all that was told is there."""
         self._forget = self._rng.choice(self._cuts)
-        self._life("", 0)
+        self.life("", 0)
 
-    def _life(self, game: str, lasts: int) -> str:
+    def life(self, game: str, lasts: int) -> bool:
+        """Until a cut, or the game's end; whether it was cut. Raises Lost."""
         self.lives += 1
         seed = f"{self.lives} {self._rng.random()}"
         command = {"game": game, "seed": seed, "unsynced": self._unsynced, "settings": self.told.settings}
         lines = self._card.life(command, self._forget, seed, lasts)
         for line in lines:
             self.told.hear(line)
-        ended = str(lines[-1]["ended"])
-        self.cut += ended == "killed"
-        self._forget = self._rng.choice(self._cuts) if ended == "killed" else ""
-        return ended
+        killed: bool = lines[-1]["ended"] == "killed"
+        self.cut += killed
+        self._forget = self._rng.choice(self._cuts) if killed else ""
+        return killed

@@ -112,8 +112,6 @@ class Told:
         missing = [one for one in self._results if one not in found["results"]]
         if missing:
             raise Lost(f"of the results are missing: {missing}")
-        if found["boots"] <= self._boots or found["damaged"]:
-            raise Lost(f"{found['boots']} after {self._boots} boots; damaged: {found['damaged']}")
         there = Kept(
             found["kept"],
             found["draft"],
@@ -122,6 +120,8 @@ class Told:
         )
         if there not in (self._is, self._going):
             raise Lost(f"{there} is found, not {self._is}, nor {self._going}")
+        if found["boots"] <= self._boots or found["damaged"]:
+            raise Lost(f"{found['boots']} after {self._boots} boots; damaged: {found['damaged']}")
         if there.kept != self._is.kept or there.sessions != self._is.sessions:
             self._open = ""
         self._is, self._going, self._boots = there, None, found["boots"]

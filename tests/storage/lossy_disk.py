@@ -89,6 +89,12 @@ class Disk:
     directories: set[str] = field(default_factory=set)  # made since; they have a File for their name
     pending: list[Naming] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, files: dict[str, bytes]) -> Disk:
+        """A disk that holds these, synced."""
+        names = {name: File.of(data) for name, data in files.items()}
+        return cls(dict(names), names)
+
     def sync(self, path: str) -> None:
         if path in self.names and path not in self.directories:
             self.names[path].sync()
@@ -116,6 +122,18 @@ class Disk:
         """A power cut amid writing: of the rest some sectors and some names, in any order."""
         return self.cut(rng).written()
 
+    def forgets(self, what: str, seed: str) -> Disk:
+        """The disk as it is found again: without ``"all"`` that was not synced, or of that some ``"sectors"``
+        or ``"pages"`` and names, by `seed`; for ``""``, after a process was killed, with all; or a ``"new"`` one.
+        """
+        if what == "new":
+            return Disk()
+        if what == "":
+            return self
+        if what == "all":
+            return self.cut()
+        return self.cut(random.Random(seed), {"sectors": SECTOR, "pages": PAGE}[what])
+
     def cut(self, rng: random.Random | None = None, unit: int = SECTOR) -> Disk:
         """The disk after a power cut: with what was synced and, by `rng`, some names and some pieces of
         `unit` bytes of the rest, in any order."""
@@ -125,11 +143,10 @@ class Disk:
                 naming.apply(names)
         lost = self.directories - set(names)
         reached = [name for name in names if lost.isdisjoint(_above(name))]
-        files = {
-            name: File.of(names[name].torn(rng, unit) if rng else bytes(names[name].synced))
-            for name in reached
-        }
-        return Disk(dict(files), files, self.directories & set(files))
+        left = {name: names[name].torn(rng, unit) if rng else bytes(names[name].synced) for name in reached}
+        disk = Disk.of(left)
+        disk.directories = self.directories & set(left)
+        return disk
 
 
 def _above(name: str) -> Iterator[str]:
@@ -153,13 +170,12 @@ def _bytes(escaped: str) -> bytes:
     return re.sub(rb"\\x(..)", lambda hex: bytes.fromhex(hex[1].decode()), escaped.encode())
 
 
-def play(trace: Path, inside: str, at_first: dict[str, bytes], hear: Callable[[str], None]) -> Iterator[Disk]:
-    """The disk after each recorded call below the directory `inside`, which held `at_first`.
+def play(trace: Path, inside: str, disk: Disk, hear: Callable[[str], None]) -> Iterator[Disk]:
+    """The disk after each recorded call below the directory `inside`: the same one, again and again.
 
     `hear` is given what the process wrote to its standard output, in its turn.
     """
-    files = {name: File.of(data) for name, data in at_first.items()}
-    disk = Disk(dict(files), dict(files))
+    at_end: set[str] = set()  # what was opened so that it is written from its end on
     for line in trace.read_text().splitlines():
         call = CALL.match(line)
         if call is None:
@@ -177,8 +193,11 @@ def play(trace: Path, inside: str, at_first: dict[str, bytes], hear: Callable[[s
         elif name == "ftruncate" and path in disk.names:
             disk.names[path].write(int(args.rsplit(", ", 1)[1]), None)
         elif name == "write" and path in disk.names:
-            raise AssertionError(f"the model does not know where this is written: {line[:200]}")
+            assert path in at_end, f"the model does not know where this is written: {line[:200]}"
+            disk.names[path].write(len(disk.names[path].now), quoted[0])
         elif name.startswith(NAMING) and quoted[-1].decode().startswith(inside):
+            if "O_APPEND" in args or "O_TRUNC" in args:
+                at_end.add(quoted[0].decode())
             _name(disk, name, args, [one.decode() for one in quoted])
         else:
             continue
@@ -194,5 +213,6 @@ def _name(disk: Disk, call: str, args: str, paths: list[str]) -> None:
     elif call.startswith("rename"):
         disk.name(paths[0], paths[1])
     elif "O_CREAT" in args and paths[0] not in disk.names:
-        assert "O_TRUNC" not in args
         disk.name("", paths[0], File())
+    elif "O_TRUNC" in args:
+        disk.names[paths[0]].write(0, None)

@@ -2,9 +2,7 @@
 
 Its argument is where it is mounted. Each line on its standard input is one mounting, as JSON:
 
-forget: what the disk loses before it: nothing of what a killed process had written (``""``), all that was not
-        synced (``"all"``), or of that some ``"sectors"``, or ``"pages"``, and some names; or it is a ``"new"``
-        one. seed: which.
+forget, seed: as in `Disk.forgets`.
 lasts:  so many calls that change something until the power goes: whoever makes the last one is killed in
         the midst of it, and nothing is written any more. 0 for never.
 
@@ -22,7 +20,6 @@ import stat
 import sys
 from itertools import count
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from mfusepy import FUSE, FuseOSError, Operations, fuse_get_context
@@ -30,7 +27,7 @@ from mfusepy import FUSE, FuseOSError, Operations, fuse_get_context
 # Started by its path, so that only its own folder is known.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.storage.lossy_disk import PAGE, SECTOR, Disk, File
+from tests.storage.lossy_disk import PAGE, Disk, File
 
 NAME_MAX = 255
 
@@ -157,20 +154,11 @@ def say(word: str) -> None:
     os.write(1, word.encode() + b"\n")
 
 
-def forgotten(disk: Disk, how: str, seed: str) -> Disk:
-    """The disk after a cut; `how` as above."""
-    if how in ("", "new"):
-        return disk if not how else Disk()
-    if how == "all":
-        return disk.cut()
-    return disk.cut(Random(seed), {"sectors": SECTOR, "pages": PAGE}[how])
-
-
 def main() -> None:
     disk = Disk()
     for line in sys.stdin:
         told = json.loads(line)
-        disk = forgotten(disk, told["forget"], told["seed"])
+        disk = disk.forgets(told["forget"], told["seed"])
         mounted = Mounted(disk, told["lasts"])
         # One thread, so that calls have an order; an open file that is deleted has no name from then on.
         FUSE(

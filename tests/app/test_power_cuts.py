@@ -1,0 +1,93 @@
+"""The power is cut again and again over whole evenings, and what was not synced is really gone: nothing that
+was told is lost.
+
+The whole box (menu, host, journal, results, habits, names, which pads lie where) plays in a process of its
+own on a card that keeps its promises and no more: a file system in FUSE, or, where none can be mounted, a
+model fed with recorded system calls. Each life ends in the midst of some call to the card, and the next one
+finds what the card chose to keep. Where nothing is synced the same cuts lose something, and it is noticed.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.games.registry import GAMES
+from tests.app.power_cuts import Card, Evenings, MountedCard, RecordedCard, why_not_mounted
+from tests.app.told import Lost
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.many,
+]
+
+
+@pytest.fixture(scope="module")
+def not_mounted(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Why the card is not a file system of ours; empty where it is."""
+    return why_not_mounted(tmp_path_factory.mktemp("tried"))
+
+
+@pytest.fixture
+def card(not_mounted: str, in_memory: Path) -> Iterator[Card]:
+    if not_mounted and shutil.which("strace") is None:
+        pytest.skip(f"neither FUSE ({not_mounted}) nor strace; get it with: apt install strace")
+    with RecordedCard(in_memory) if not_mounted else MountedCard(in_memory) as card:
+        yield card
+
+
+def test_the_card_is_a_file_system_of_ours(not_mounted: str) -> None:
+    if not_mounted:
+        pytest.skip(f"{not_mounted} The power is cut over recorded system calls in its place.")
+
+
+def test_a_game_cut_off_again_and_again_comes_to_its_end_and_nothing_told_is_lost(card: Card) -> None:
+    evenings = Evenings(card, "quick")
+    evenings.play("scorepad", 150)
+    evenings.look()
+    assert evenings.cut > 5
+    assert evenings.told.over == 1
+    assert evenings.told.resumed
+
+
+UNSYNCED = [
+    (("journal", "files"), "boots|is found, not"),
+    (("journal",), "is found, not"),
+    (("files",), "results are missing"),
+]
+
+
+@pytest.mark.parametrize(
+    ("what", "loses"), UNSYNCED, ids=["nothing", "all but the journal", "only the journal"]
+)
+def test_where_less_is_synced_the_same_cuts_lose_something(
+    card: Card, what: Sequence[str], loses: str
+) -> None:
+    evenings = Evenings(card, "quick", ["all"], what)
+    with pytest.raises(Lost, match=loses):
+        while evenings.told.over < 5:
+            evenings.play("scorepad", 150)
+
+
+def test_where_nothing_is_synced_a_killed_process_alone_loses_nothing(card: Card) -> None:
+    evenings = Evenings(card, "quick", [""], ["journal", "files"])
+    evenings.play("scorepad", 150)
+    evenings.look()
+    assert evenings.cut > 5
+
+
+@pytest.mark.long
+def test_every_game_cut_off_again_and_again_comes_to_its_end_and_nothing_told_is_lost(card: Card) -> None:
+    evenings = Evenings(card, "whole games")
+    for game, calls in MOST.items():
+        before = evenings.cut
+        evenings.play(game, calls)
+        print(game, evenings.cut - before)
+    evenings.look()
+    assert evenings.cut >= 100
+
+
+MOST = dict.fromkeys(GAMES, 400)
