@@ -4,7 +4,8 @@ Each line on its standard input is one life, as JSON:
 
 folder: where the box keeps what outlasts it. settings: the journal's settings that it tells of.
 game:   what is played, to its end, by people after `seed`; or nothing, and it tells only what it finds.
-unsynced: what is never synced: the ``"journal"``, the ``"files"`` beside it, or both.
+unsynced: what is never synced, of ``"journal"``, its commits; ``"results"``; ``"pads"``, their file's name;
+          and ``"files"``, all that is not left to SQLite.
 
 It announces, a JSON line each, what it finds, every write to the journal before it begins and after it
 returned, results kept, which pads input devices are, decisions opened and what follows from a choice; and at
@@ -29,7 +30,7 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.core.game import Choice, Decision, Number, OneOf, Plain
 from gm_appliance.core.ports import Ports
 from gm_appliance.core.results import Result
-from gm_appliance.devices.pads.input.numbers import PadNumbers
+from gm_appliance.devices.pads.input import numbers
 from gm_appliance.games.registry import registered
 from gm_appliance.simulator.dealer import unturned
 from gm_appliance.simulator.people import People
@@ -82,8 +83,21 @@ def _announce_writes() -> None:
 def _leave_unsynced(what: Sequence[str]) -> None:
     if "journal" in what:
         writing._SYNCHRONOUS = "OFF"
+    if "results" in what:
+        results.append = _unsynced(results.append)
+    if "pads" in what:
+        numbers._sync = lambda folder: None
     if "files" in what:
-        os.fsync = lambda fd: None  # type: ignore[assignment]
+        os.fsync = lambda fd: None
+
+
+def _unsynced(right: Callable[..., None]) -> Callable[..., None]:
+    def call(*given: Any) -> None:
+        fsync, os.fsync = os.fsync, lambda fd: None
+        right(*given)
+        os.fsync = fsync
+
+    return call
 
 
 def found(journal: Journal, settings: Sequence[str]) -> dict[str, object]:
@@ -169,14 +183,14 @@ class Company:
 
 def _came(folder: Path, seed: str) -> dict[str, object]:
     """Which pads some input devices are that came in any order, or not at all."""
-    numbers, rng = PadNumbers(folder / PADS), Random(f"pads {seed}")
+    pads, rng = numbers.PadNumbers(folder / PADS), Random(f"pads {seed}")
     come = rng.sample(DEVICES, rng.randint(0, len(DEVICES)))
-    return {one: numbers.came(one, f"kind of {one}", sleeps=False, places=1)[0] for one in come}
+    return {one: pads.came(one, f"kind of {one}", sleeps=False, places=1)[0] for one in come}
 
 
 def live(folder: Path, game: str, seed: str, unsynced: Sequence[str], settings: Sequence[str]) -> None:
-    _announce_writes()
     _leave_unsynced(unsynced)
+    _announce_writes()
     with Journal(folder / JOURNAL) as journal:
         announce(found=found(journal, settings))
         if game:

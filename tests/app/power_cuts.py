@@ -6,7 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
@@ -32,7 +32,7 @@ class Card(Protocol):
     """What the box keeps its state on."""
 
     def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> Lines:
-        """One life, after the card has forgotten what it is told to; what is announced, as `cut_evening` does.
+        """One life, after the card has forgotten what it is told to; all that `cut_evening` announces.
 
         command: as for `cut_evening`, but for its folder. lasts: so many calls to the card until the next
         cut; 0 for none.
@@ -148,8 +148,8 @@ class RecordedCard:
         done = subprocess.run(run, input=told, capture_output=True, text=True, check=False)
         lines: Lines = [json.loads(line) for line in done.stdout.splitlines()]
         assert lines[-1]["ended"] in ("killed", "in order"), done.stderr
-        for self._disk in play(self._trace, str(self._folder), self._disk, lambda said: None):
-            pass
+        for _disk in play(self._trace, str(self._folder), self._disk, lambda said: None):
+            pass  # it is the same one all along
         return lines
 
     def _lay_out(self) -> None:
@@ -162,7 +162,7 @@ class RecordedCard:
 
 
 class Evenings:
-    """Games one after the other on a card, new at first, with a cut in each life, until all are over.
+    """Games one after the other on a card, new at first, with a cut in each life.
 
     cuts: what they take. unsynced: what is not synced, as for `cut_evening`.
     lives, cut: how many there were, and how many of them ended in a cut. told: what the box told.
@@ -180,14 +180,13 @@ class Evenings:
         self.cut = 0
         self.told = Told()
 
-    def play(self, game: str, most: int) -> None:
-        """One game to its end, with a cut at random among so many calls to the card in each life."""
-        over = self.told.over
-        while self.told.over == over and self.life(game, self._rng.randint(1, most)):
-            pass
-
-    def look(self) -> None:
-        """Once more, after a last cut: all that was told is there."""
+    def play_all(self, games: Iterable[str], most: int) -> None:
+        """Each game to its end, with a cut at random among so many calls to the card in each life; and a look
+        at what is left after a last cut. Raises Lost."""
+        for game in games:
+            over = self.told.over
+            while self.told.over == over and self.life(game, self._rng.randint(1, most)):
+                pass
         self._forget = self._rng.choice(self._cuts)
         self.life("", 0)
 

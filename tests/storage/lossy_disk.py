@@ -123,8 +123,10 @@ class Disk:
         return self.cut(rng).written()
 
     def forgets(self, what: str, seed: str) -> Disk:
-        """The disk as it is found again: without ``"all"`` that was not synced, or of that some ``"sectors"``
-        or ``"pages"`` and names, by `seed`; for ``""``, after a process was killed, with all; or a ``"new"`` one.
+        """The disk as it is found again after a cut.
+
+        what: ``"all"`` that was not synced; of that some ``"sectors"`` or ``"pages"``, and names, by `seed`;
+        nothing, when only a process was killed; or whatever there is, and it is a ``"new"`` one.
         """
         if what == "new":
             return Disk()
