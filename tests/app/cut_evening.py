@@ -160,7 +160,8 @@ class Company:
         return unturned(self._life.of("lay")[-1])
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
-        announce(asked=decision.name)
+        if self._kept or _in_menu(decision):
+            announce(asked=decision.name)
         (self._menu if _in_menu(decision) else self._people).asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -165,7 +166,7 @@ class Evenings:
     """Games one after the other on a card, new at first, with a cut in each life.
 
     cuts: what they take. unsynced: what is not synced, as for `cut_evening`.
-    lives, cut: how many there were, and how many of them ended in a cut. told: what the box told.
+    cut: how many lives ended in a cut, by what was played. told: what the box told.
     """
 
     def __init__(
@@ -176,8 +177,8 @@ class Evenings:
         self._cuts = cuts
         self._unsynced = [*unsynced]
         self._forget = "new"
-        self.lives = 0
-        self.cut = 0
+        self._lives = 0
+        self.cut: Counter[str] = Counter()
         self.told = Told()
 
     def play_all(self, games: Iterable[str], most: int) -> None:
@@ -187,18 +188,22 @@ class Evenings:
             over = self.told.over
             while self.told.over == over and self.life(game, self._rng.randint(1, most)):
                 pass
+        self.look()
+
+    def look(self) -> None:
+        """What is left after a last cut. Raises Lost."""
         self._forget = self._rng.choice(self._cuts)
         self.life("", 0)
 
     def life(self, game: str, lasts: int) -> bool:
         """Until a cut, or the game's end; whether it was cut. Raises Lost."""
-        self.lives += 1
-        seed = f"{self.lives} {self._rng.random()}"
+        self._lives += 1
+        seed = f"{self._lives} {self._rng.random()}"
         command = {"game": game, "seed": seed, "unsynced": self._unsynced, "settings": self.told.settings}
         lines = self._card.life(command, self._forget, seed, lasts)
         for line in lines:
             self.told.hear(line)
         killed: bool = lines[-1]["ended"] == "killed"
-        self.cut += killed
+        self.cut[game] += killed
         self._forget = self._rng.choice(self._cuts) if killed else ""
         return killed
