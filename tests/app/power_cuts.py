@@ -30,7 +30,9 @@ Lines: TypeAlias = "list[dict[str, Any]]"
 
 
 class Card(Protocol):
-    """What the box keeps its state on."""
+    """What the box keeps its state on. cost: how long its lives take, as a multiple of the quickest."""
+
+    cost: int
 
     def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> Lines:
         """One life, after the card has forgotten what it is told to; all that `cut_evening` announces.
@@ -71,6 +73,8 @@ class Helper:
 
 class MountedCard:
     """The card is a file system of ours; see `mounted_disk`."""
+
+    cost = 1
 
     def __init__(self, scratch: Path) -> None:
         self._mounted = scratch / "mounted"
@@ -123,6 +127,8 @@ def why_not_mounted(scratch: Path) -> str:
 class RecordedCard:
     """The card is an ordinary folder, laid out anew for each life; strace records what is done to it, and
     kills the box."""
+
+    cost = 10
 
     def __init__(self, scratch: Path) -> None:
         self._folder, self._trace = scratch / "recorded", scratch / "trace"

@@ -22,6 +22,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+os.environ["FUSE_LIBRARY_NAME"] = "fuse3"  # where there is another one, too
+
 from mfusepy import FUSE, FuseOSError, Operations, fuse_get_context
 
 # Started by its path, so that only its own folder is known.
