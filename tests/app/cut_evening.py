@@ -73,9 +73,9 @@ def _announce_writes() -> None:
         setattr(Journal, name, _announced(name))
     append = results.append
 
-    def appended(path: Path, some: Sequence[Result]) -> None:
-        append(path, some)
-        announce(results=[one.identity for one in some])
+    def appended(path: Path, results: Sequence[Result]) -> None:
+        append(path, results)
+        announce(results=[one.identity for one in results])
 
     results.append = appended
 

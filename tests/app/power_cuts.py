@@ -61,7 +61,7 @@ class Helper:
     def answer(self) -> str:
         """The next line it says."""
         assert self._process.stdout
-        line = self._process.stdout.readline()
+        line: str = self._process.stdout.readline()
         assert line, self._log.read_text()
         return line.strip()
 
@@ -145,11 +145,12 @@ class RecordedCard:
     def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> Lines:
         self._disk = self._disk.forgets(forget, seed)
         self._lay_out()
-        # Two of three calls to a card write. A cut is as well amid a sync, of which there is one in eight.
-        call, when = Random(seed).choice([("pwrite64", lasts * 2 // 3 + 1), ("fdatasync", lasts // 8 + 1)])
+        # Two of three calls to a card write, and one in eight syncs: either may be the last.
+        kill = {"pwrite64": lasts * 2 // 3 + 1, "fdatasync": Random(seed).randint(1, lasts // 4 + 1)}
         options = ["-f", "-qq", "-y", "-xx", "-s", "1000000", "-e", "signal=none", "-o", str(self._trace)]
         options += ["-e", f"trace={RECORDED}"]
-        options += ["-e", f"inject={call}:signal=KILL:when={when}"] if lasts else []
+        for call, when in kill.items() if lasts else ():
+            options += ["-e", f"inject={call}:signal=KILL:when={when}"]
         told = json.dumps({"folder": str(self._folder / STATE), **command})
         run = [str(shutil.which("strace")), *options, sys.executable, str(EVENING)]
         done = subprocess.run(run, input=told, capture_output=True, text=True, check=False)

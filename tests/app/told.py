@@ -87,7 +87,7 @@ class Told:
             self._results += line["results"]
         elif "pads" in line:
             self._comes(line["pads"])
-        elif "chose" in line and line["chose"] != self._is.kept[-1]:
+        elif "chose" in line and [line["chose"]] != self._is.kept[-1:]:
             raise Lost(f"what follows from {line['chose']} came before it was kept")
         elif "asked" in line:
             self._asked(line["asked"])
