@@ -146,7 +146,7 @@ class RecordedCard:
         self._disk = self._disk.forgets(forget, seed)
         self._lay_out()
         # Two of three calls to a card write, and one in eight syncs: either may be the last.
-        kill = {"pwrite64": lasts * 2 // 3 + 1, "fdatasync": Random(seed).randint(1, lasts // 4 + 1)}
+        kill = {"pwrite64": lasts * 2 // 3 + 1, "fdatasync": Random(seed).randint(lasts // 8, lasts // 4) + 1}
         options = ["-f", "-qq", "-y", "-xx", "-s", "1000000", "-e", "signal=none", "-o", str(self._trace)]
         options += ["-e", f"trace={RECORDED}"]
         for call, when in kill.items() if lasts else ():

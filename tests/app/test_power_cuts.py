@@ -123,8 +123,8 @@ def test_every_game_cut_off_again_and_again_comes_to_its_end_and_nothing_told_is
 def test_recorded_system_calls_bear_the_same_witness(in_memory: Path) -> None:
     with RecordedCard(in_memory) as card:
         evenings = Evenings(card, "recorded")
-        evenings.play_all(["scorepad"], 500)
+        evenings.play_all(["scorepad"], 300)
         assert evenings.cut.total() > 3
         unsynced = Evenings(card, "recorded", ["all"], ["journal", "files"])
         with pytest.raises(Lost):
-            unsynced.play_all(["scorepad"] * 5, 500)
+            unsynced.play_all(["scorepad"] * 5, 300)
