@@ -78,7 +78,6 @@ def _sound(piece: bytes) -> Result | None:
 def append(path: Path, results: Sequence[Result]) -> None:
     """Write them behind all others, synced. Raises OSError; what was written until then is taken back
     where that can be done, and is else passed over by whoever reads."""
-    new = not path.exists()
     fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
     try:
         os.fchmod(fd, 0o600)
@@ -95,8 +94,7 @@ def append(path: Path, results: Sequence[Result]) -> None:
             raise
     finally:
         os.close(fd)
-    if new:
-        sync(path.parent)
+    sync(path.parent)  # its name may be new
 
 
 class KeptResults:

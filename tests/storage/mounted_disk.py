@@ -6,8 +6,7 @@ forget, seed: as in `Disk.forgets`.
 lasts:  so many calls that change something until the power goes: whoever makes the last one is killed in
         the midst of it, and nothing is written any more. 0 for never.
 
-It says ``mounted``, and once it is unmounted whether the power went. To be killed in good time the calling
-process must make its calls to the disk on threads of its own.
+It says ``mounted``, and once it is unmounted ``cut`` where the power went, else ``whole``.
 """
 
 from __future__ import annotations

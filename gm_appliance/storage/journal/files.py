@@ -111,7 +111,7 @@ def own(directory: Path) -> None:
     if not directory.is_dir():
         directory.mkdir(mode=0o700, parents=True)
         directory.chmod(0o700)  # whatever the umask took away
-    _sync_above(directory)
+    _sync_names(directory)
     mode = stat.S_IMODE(directory.stat().st_mode)
     if mode & stat.S_ISVTX:
         raise JournalError(
@@ -121,10 +121,11 @@ def own(directory: Path) -> None:
         directory.chmod(mode & ~0o077)
 
 
-def _sync_above(directory: Path) -> None:
-    """Sync the names that lead to it: whoever made one, now or before, may have been killed before this."""
+def _sync_names(directory: Path) -> None:
+    """Sync the names in it and those that lead to it: whoever made one may have been killed before that."""
+    sync(directory)
     medium = directory.stat().st_dev
-    for above in directory.absolute().parents:
+    for above in directory.resolve().parents:
         if above.stat().st_dev != medium:
             return
         with suppress(PermissionError):  # it is somebody else's, who sees to it

@@ -32,6 +32,10 @@ class PadNumbers:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._known = _read(file)
+        if self._known:
+            # Whoever wrote the file may have been killed before its name was synced.
+            with contextlib.suppress(OSError):
+                _sync(file.parent)
         self._here: set[str] = set()
         self._seen: set[str] = set()
 
