@@ -21,6 +21,7 @@ from zlib import crc32
 
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.core.results import Result, of_plain, to_plain
+from gm_appliance.storage.journal.files import sync
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +78,6 @@ def _sound(piece: bytes) -> Result | None:
 def append(path: Path, results: Sequence[Result]) -> None:
     """Write them behind all others, synced. Raises OSError; what was written until then is taken back
     where that can be done, and is else passed over by whoever reads."""
-    new = not path.exists()
     fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
     try:
         os.fchmod(fd, 0o600)
@@ -94,12 +94,7 @@ def append(path: Path, results: Sequence[Result]) -> None:
             raise
     finally:
         os.close(fd)
-    if new:
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    sync(path.parent)  # its name may be new
 
 
 class KeptResults:
@@ -124,6 +119,10 @@ class KeptResults:
             return
         try:
             self._kept, damaged = read(self._path)
+            if self._kept:
+                # Whoever wrote the last one may have been killed before it was synced.
+                sync(self._path)
+                sync(self._path.parent)
         except OSError as error:
             log.error("%s cannot be read: %s", self._path, error)
             return

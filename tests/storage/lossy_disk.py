@@ -1,4 +1,5 @@
-"""A model of a disk that forgets what was not synced, fed with system calls recorded by strace.
+"""A model of a disk that forgets what was not synced: fed with system calls recorded by strace, or mounted
+by `mounted_disk`.
 
 It stands for any file system that keeps its promises and does no more: data is safe once its file
 was synced, a name once its directory was, and a rename happens as a whole.
@@ -24,21 +25,47 @@ HELD = re.compile(r"^\d+<([^>]*)>")
 Write: TypeAlias = "tuple[int, bytes | None]"  # at an offset; None cuts the file there
 
 
-@dataclass
-class File:
-    synced: bytes = b""
-    pending: list[Write] = field(default_factory=list)
+SECTOR, PAGE = 512, 4096
+"""What a cut keeps or loses as a whole: the smallest there is, and what systems usually write."""
 
-    def after(self, writes: list[Write]) -> bytes:
+
+@dataclass(eq=False)
+class File:
+    """What of it was synced, what was written since, and what whoever reads it finds."""
+
+    synced: bytearray = field(default_factory=bytearray)
+    pending: list[Write] = field(default_factory=list)
+    now: bytearray = field(default_factory=bytearray)
+
+    @classmethod
+    def of(cls, data: bytes) -> File:
+        return cls(bytearray(data), [], bytearray(data))
+
+    def write(self, at: int, piece: bytes | None) -> None:
+        self.pending.append((at, piece))
+        _apply(self.now, at, piece)
+
+    def sync(self) -> None:
+        for at, piece in self.pending:
+            _apply(self.synced, at, piece)
+        self.pending = []
+
+    def torn(self, rng: random.Random, unit: int) -> bytes:
+        """What was synced, and some of what was written since."""
         data = bytearray(self.synced)
-        for at, piece in writes:
-            if piece is None:
-                del data[at:]
-                data.extend(bytes(max(0, at - len(data))))
-            else:
-                data.extend(bytes(max(0, at - len(data))))
-                data[at : at + len(piece)] = piece
+        for write in self.pending:
+            for at, piece in _pieces(write, unit):
+                if rng.random() < 0.6:
+                    _apply(data, at, piece)
         return bytes(data)
+
+
+def _apply(data: bytearray, at: int, piece: bytes | None) -> None:
+    if piece is None:
+        del data[at:]
+    data.extend(bytes(max(0, at - len(data))))
+    if piece is not None:
+        data[at : at + len(piece)] = piece
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,10 +89,15 @@ class Disk:
     directories: set[str] = field(default_factory=set)  # made since; they have a File for their name
     pending: list[Naming] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, files: dict[str, bytes]) -> Disk:
+        """A disk that holds these, synced."""
+        names = {name: File.of(data) for name, data in files.items()}
+        return cls(dict(names), names)
+
     def sync(self, path: str) -> None:
         if path in self.names and path not in self.directories:
-            file = self.names[path]
-            file.synced, file.pending = file.after(file.pending), []
+            self.names[path].sync()
             return
         done = [one for one in self.pending if (one.off or one.on).rpartition("/")[0] == path]
         self.pending = [one for one in self.pending if one not in done]
@@ -79,39 +111,59 @@ class Disk:
         self.pending.append(naming)
 
     def written(self) -> dict[str, bytes]:
-        """A killed process: the system keeps all it was given."""
-        return self._reached({name: file.after(file.pending) for name, file in self.names.items()})
+        """A killed process: the system keeps all it was given. Files alone, without directories."""
+        return {name: bytes(file.now) for name, file in self.names.items() if name not in self.directories}
 
     def kept(self) -> dict[str, bytes]:
         """A power cut: only what was synced."""
-        return self._reached({name: file.synced for name, file in self.synced_names.items()})
+        return self.cut().written()
 
     def torn(self, rng: random.Random) -> dict[str, bytes]:
         """A power cut amid writing: of the rest some sectors and some names, in any order."""
+        return self.cut(rng).written()
+
+    def forgets(self, what: str, seed: str) -> Disk:
+        """The disk as it is found again after a cut.
+
+        what: ``"all"`` that was not synced; of that some ``"sectors"`` or ``"pages"``, and names, by `seed`;
+        nothing, when only a process was killed; or whatever there is, and it is a ``"new"`` one.
+        """
+        if what == "new":
+            return Disk()
+        if what == "":
+            return self
+        if what == "all":
+            return self.cut()
+        return self.cut(random.Random(seed), {"sectors": SECTOR, "pages": PAGE}[what])
+
+    def cut(self, rng: random.Random | None = None, unit: int = SECTOR) -> Disk:
+        """The disk after a power cut: with what was synced and, by `rng`, some names and some pieces of
+        `unit` bytes of the rest, in any order."""
         names = dict(self.synced_names)
         for naming in self.pending:
-            if rng.random() < 0.6:
+            if rng and rng.random() < 0.6:
                 naming.apply(names)
-        found = {}
-        for name, file in names.items():
-            sectors = [piece for write in file.pending for piece in _sectors(write)]
-            found[name] = file.after([piece for piece in sectors if rng.random() < 0.6])
-        return self._reached(found)
-
-    def _reached(self, found: dict[str, bytes]) -> dict[str, bytes]:
-        """Files alone, without those whose directory has lost its name."""
-        lost = self.directories - set(found)
-        names = [name for name in found if name not in self.directories]
-        return {name: found[name] for name in names if name.rpartition("/")[0] not in lost}
+        lost = self.directories - set(names)
+        reached = [name for name in names if lost.isdisjoint(_above(name))]
+        left = {name: names[name].torn(rng, unit) if rng else bytes(names[name].synced) for name in reached}
+        disk = Disk.of(left)
+        disk.directories = self.directories & set(left)
+        return disk
 
 
-def _sectors(write: Write) -> Iterator[Write]:
+def _above(name: str) -> Iterator[str]:
+    """The directories a name lies in."""
+    while name := name.rpartition("/")[0]:
+        yield name
+
+
+def _pieces(write: Write, unit: int) -> Iterator[Write]:
     at, piece = write
     if piece is None:
         yield write
         return
-    first = 512 - at % 512
-    cuts = [0, *range(first, len(piece), 512), len(piece)]
+    first = unit - at % unit
+    cuts = [0, *range(first, len(piece), unit), len(piece)]
     for start, end in pairwise(cuts):
         yield at + start, piece[start:end]
 
@@ -120,13 +172,12 @@ def _bytes(escaped: str) -> bytes:
     return re.sub(rb"\\x(..)", lambda hex: bytes.fromhex(hex[1].decode()), escaped.encode())
 
 
-def play(trace: Path, inside: str, at_first: dict[str, bytes], hear: Callable[[str], None]) -> Iterator[Disk]:
-    """The disk after each recorded call below the directory `inside`, which held `at_first`.
+def play(trace: Path, inside: str, disk: Disk, hear: Callable[[str], None]) -> Iterator[Disk]:
+    """The disk after each recorded call below the directory `inside`: the same one, again and again.
 
     `hear` is given what the process wrote to its standard output, in its turn.
     """
-    files = {name: File(data) for name, data in at_first.items()}
-    disk = Disk(dict(files), dict(files))
+    at_end: set[str] = set()  # what was opened so that it is written from its end on
     for line in trace.read_text().splitlines():
         call = CALL.match(line)
         if call is None:
@@ -140,12 +191,15 @@ def play(trace: Path, inside: str, at_first: dict[str, bytes], hear: Callable[[s
         elif name in ("fsync", "fdatasync") and path.startswith(inside):
             disk.sync(path)
         elif name == "pwrite64" and path in disk.names:
-            disk.names[path].pending.append((int(args.rsplit(", ", 1)[1]), quoted[0]))
+            disk.names[path].write(int(args.rsplit(", ", 1)[1]), quoted[0])
         elif name == "ftruncate" and path in disk.names:
-            disk.names[path].pending.append((int(args.rsplit(", ", 1)[1]), None))
+            disk.names[path].write(int(args.rsplit(", ", 1)[1]), None)
         elif name == "write" and path in disk.names:
-            raise AssertionError(f"the model does not know where this is written: {line[:200]}")
+            assert path in at_end, f"the model does not know where this is written: {line[:200]}"
+            disk.names[path].write(len(disk.names[path].now), quoted[0])
         elif name.startswith(NAMING) and quoted[-1].decode().startswith(inside):
+            if "O_APPEND" in args or "O_TRUNC" in args:
+                at_end.add(quoted[0].decode())
             _name(disk, name, args, [one.decode() for one in quoted])
         else:
             continue
@@ -161,5 +215,6 @@ def _name(disk: Disk, call: str, args: str, paths: list[str]) -> None:
     elif call.startswith("rename"):
         disk.name(paths[0], paths[1])
     elif "O_CREAT" in args and paths[0] not in disk.names:
-        assert "O_TRUNC" not in args
         disk.name("", paths[0], File())
+    elif "O_TRUNC" in args:
+        disk.names[paths[0]].write(0, None)

@@ -26,7 +26,7 @@ import pytest
 
 from gm_appliance.core.game import Plain
 from gm_appliance.storage.journal import Journal
-from tests.storage.lossy_disk import CALL, RECORDED, play
+from tests.storage.lossy_disk import CALL, RECORDED, Disk, play
 
 STRACE = shutil.which("strace")
 pytestmark = [
@@ -189,7 +189,7 @@ def faults(recording: Recording, scratch: Path, how: str) -> tuple[int, list[str
     wrong = []
     trace, inside = recording
     said = Said()
-    for disk in play(trace, inside, {}, said.hear):
+    for disk in play(trace, inside, Disk(), said.hear):
         left = disk.torn(rng) if how == "torn" else disk.kept() if how == "kept" else disk.written()
         files = {name: data for name, data in sorted(left.items()) if not name.endswith("-shm")}
         if (said.calls, repr(files)) in seen:
@@ -231,7 +231,7 @@ def test_a_damaged_file_is_under_one_name_or_another_at_any_point(tmp_path: Path
     damaged.write_bytes(b"damaged")
     trace, inside = record(tmp_path, "FULL")
     disks = 0
-    for disk in play(trace, inside, {str(damaged): b"damaged"}, Said().hear):
+    for disk in play(trace, inside, Disk.of({str(damaged): b"damaged"}), Said().hear):
         for left in (disk.written(), disk.kept(), disk.torn(rng)):
             assert b"damaged" in left.values()
             disks += 1

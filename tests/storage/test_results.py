@@ -242,6 +242,18 @@ def test_a_full_card_is_called_full(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert told == [("results", "full")]
 
 
+def test_what_is_found_is_synced_before_it_is_relied_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever wrote it may have been killed before."""
+    path = tmp_path / "results.jsonl"
+    path.write_bytes(WHOLE)
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))
+    assert len(KeptResults(path, lambda part, what: None).all) == len(THREE)
+    assert synced == [path.stat().st_ino, tmp_path.stat().st_ino]
+
+
 def test_a_game_told_twice_is_kept_once(tmp_path: Path) -> None:
     kept = KeptResults(tmp_path / "results.jsonl", Faults())
     kept.keep(THREE[0])

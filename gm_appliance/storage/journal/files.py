@@ -107,11 +107,11 @@ def sync(path: Path) -> None:
 
 
 def own(directory: Path) -> None:
-    """Make the directory be there, for this user alone."""
+    """Make the directory be there, for this user alone, whatever happens from now on."""
     if not directory.is_dir():
         directory.mkdir(mode=0o700, parents=True)
         directory.chmod(0o700)  # whatever the umask took away
-        sync(directory.parent)
+    _sync_names(directory)
     mode = stat.S_IMODE(directory.stat().st_mode)
     if mode & stat.S_ISVTX:
         raise JournalError(
@@ -119,6 +119,17 @@ def own(directory: Path) -> None:
         )
     if mode & 0o077:
         directory.chmod(mode & ~0o077)
+
+
+def _sync_names(directory: Path) -> None:
+    """Sync the names in it and those that lead to it: whoever made one may have been killed before that."""
+    sync(directory)
+    medium = directory.stat().st_dev
+    for above in directory.resolve().parents:
+        if above.stat().st_dev != medium:
+            return
+        with suppress(PermissionError):  # it is somebody else's, who sees to it
+            sync(above)
 
 
 def narrow(path: Path) -> None:

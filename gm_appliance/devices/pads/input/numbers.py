@@ -32,6 +32,10 @@ class PadNumbers:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._known = _read(file)
+        if self._known:
+            # Whoever wrote the file may have been killed before its name was synced.
+            with contextlib.suppress(OSError):
+                _sync(file.parent)
         self._here: set[str] = set()
         self._seen: set[str] = set()
 
@@ -89,10 +93,20 @@ class PadNumbers:
                 out.flush()
                 os.fsync(out.fileno())
             new.replace(self._file)
+            _sync(self._file.parent)
         except OSError as error:
             log.warning("Which input device is which pad cannot be kept: %s", error)
             with contextlib.suppress(OSError):
                 new.unlink()
+
+
+def _sync(folder: Path) -> None:
+    """Sync the names in it."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _read(file: Path) -> dict[str, _Known]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -110,3 +111,12 @@ def test_without_a_disk_they_are_known_until_the_end(file: Path, caplog: pytest.
     numbers = PadNumbers(file)
     assert [comes(numbers, "a"), comes(numbers, "b"), comes(numbers, "a")] == [(1,), (2,), (1,)]
     assert "cannot be kept" in caplog.text
+
+
+def test_what_is_found_is_synced_before_it_is_relied_on(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever wrote it may have been killed before."""
+    comes(PadNumbers(file), "a")
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))
+    PadNumbers(file)
+    assert synced == [file.parent.stat().st_ino]

@@ -1,0 +1,218 @@
+"""Evenings whose power is cut from outside, each life of the box in a process of its own: for the tests.
+
+Each line on its standard input is one life, as JSON:
+
+folder: where the box keeps what outlasts it. settings: the journal's settings that it tells of.
+game:   what is played, to its end, by people after `seed`; or nothing, and it tells only what it finds.
+unsynced: what is never synced, of ``"journal"``, its commits; ``"results"``; ``"pads"``, their file's name;
+          and ``"files"``, all that is not left to SQLite.
+
+It announces, a JSON line each, what it finds, every write to the journal before it begins and after it
+returned, results kept, which pads input devices are, decisions opened and what follows from a choice; and at
+its end how it ended.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+# Started by its path, so that only the folder of the tests is known.
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from gm_appliance.app.evening import Evening
+from gm_appliance.core.game import Choice, Decision, Number, OneOf, Plain
+from gm_appliance.core.ports import Ports
+from gm_appliance.core.results import Result
+from gm_appliance.devices.pads.input import numbers
+from gm_appliance.games.registry import registered
+from gm_appliance.simulator.dealer import unturned
+from gm_appliance.simulator.people import People
+from gm_appliance.storage import results
+from gm_appliance.storage.journal import Journal, writing
+from gm_appliance.testing.fidgety import dealt
+from gm_appliance.testing.life import Life
+from gm_appliance.testing.players import Answer, Players
+
+JOURNAL, PADS = "journal.sqlite", "input-pads.json"
+WRITES = ("begin", "go_on", "choose", "undo", "draft", "end", "abandon", "keep_aside", "set_setting")
+ROSTER = ("Anna", "Berit", "Carl")
+PLAYERS = 7
+DEVICES = ("gamepad", "remote", "keypad")
+ENOUGH = 8
+"""Choices after which a game without an end is left."""
+
+
+def announce(**what: object) -> None:
+    os.write(1, json.dumps(what).encode() + b"\n")
+
+
+# ---------------------------------------------------------------- what is announced
+
+
+def _announced(name: str) -> Callable[..., Any]:
+    right = getattr(Journal, name)
+
+    def call(self: Journal, *given: Any, **named: Any) -> Any:
+        announce(goes=name, given=given)
+        got = right(self, *given, **named)
+        announce(went=name)
+        return got
+
+    return call
+
+
+def _announce_writes() -> None:
+    for name in WRITES:
+        setattr(Journal, name, _announced(name))
+    append = results.append
+
+    def appended(path: Path, results: Sequence[Result]) -> None:
+        append(path, results)
+        announce(results=[one.identity for one in results])
+
+    results.append = appended
+
+
+def _leave_unsynced(what: Sequence[str]) -> None:
+    if "journal" in what:
+        writing._SYNCHRONOUS = "OFF"
+    if "results" in what:
+        results.append = _unsynced(results.append)
+    if "pads" in what:
+        numbers._sync = lambda folder: None
+    if "files" in what:
+        os.fsync = lambda fd: None
+
+
+def _unsynced(right: Callable[..., None]) -> Callable[..., None]:
+    def call(*given: Any) -> None:
+        fsync, os.fsync = os.fsync, lambda fd: None
+        right(*given)
+        os.fsync = fsync
+
+    return call
+
+
+def found(journal: Journal, settings: Sequence[str]) -> dict[str, object]:
+    """All that is there at the beginning, as far as it was ever told."""
+    session = journal.running()
+    entries = journal.entries(session.id) if session else ()
+    return {
+        "kept": [[one.name, one.value] for one in entries],
+        "draft": journal.drafted(session.id) if session else None,
+        "sessions": [one.status for one in journal.sessions()],
+        "settings": {name: journal.setting(name, None) for name in settings},
+        "results": [one.identity for one in results.read(journal.path.with_name(results.NAME))[0]],
+        "boots": journal.boots,
+        "damaged": journal.set_aside is not None,
+    }
+
+
+# ---------------------------------------------------------------- who plays
+
+
+def _players(decision: Decision) -> Plain:
+    """As many as there are cards for; where that are too many, as few as can be."""
+    assert isinstance(decision.domain, Number)
+    return PLAYERS if decision.domain.contains(PLAYERS) else decision.domain.lo
+
+
+def _person(decision: Decision) -> Plain:
+    """Whoever is known sits down; nobody enters a name."""
+    assert isinstance(decision.domain, OneOf)
+    first = decision.domain.options[0]
+    return first if isinstance(first, int) or "rest" not in decision.domain.options else "rest"
+
+
+def _in_menu(decision: Decision) -> bool:
+    return decision.name.startswith(("menu.", "option."))
+
+
+class Company:
+    """People who go on with the game or begin it, play it to its end, and go home."""
+
+    def __init__(self, life: Life, game: str, seed: str) -> None:
+        self._life = life
+        answers: Mapping[str, Answer] = {
+            "menu.game": game,
+            "menu.same": "no",
+            "menu.people": "choose",
+            "menu.person": _person,
+            "option.players": _players,
+        }
+        self._menu = Players(life, answers)
+        cards = dealt(0, PLAYERS)
+        openly, secretly = Random(f"open {seed}"), Random(f"secret {seed}")
+        seats = frozenset(range(1, 16))
+        self._people = People(
+            life.inbox, lambda: seats, cards.get, self._unturned, openly, secretly, panel=True
+        )
+        self._kept, self._left = registered(game).game.kept, ENOUGH
+
+    def _unturned(self) -> frozenset[int]:
+        return unturned(self._life.of("lay")[-1])
+
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        if self._kept or _in_menu(decision):
+            announce(asked=decision.name)
+        (self._menu if _in_menu(decision) else self._people).asked(prompt_id, decision)
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        if _in_menu(decision):
+            return
+        self._people.chose(decision, choice)
+        if self._kept:
+            announce(chose=[choice.name, choice.value])
+            return
+        self._left -= 1
+        if self._left == 0:
+            self._life.stop()
+
+    def told(self, event: Any) -> None: ...
+
+    def announced(self, name: str) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+
+def _came(folder: Path, seed: str) -> dict[str, object]:
+    """Which pads some input devices are that came in any order, or not at all."""
+    pads, rng = numbers.PadNumbers(folder / PADS), Random(f"pads {seed}")
+    come = rng.sample(DEVICES, rng.randint(0, len(DEVICES)))
+    return {one: pads.came(one, f"kind of {one}", sleeps=False, places=1)[0] for one in come}
+
+
+def live(folder: Path, game: str, seed: str, unsynced: Sequence[str], settings: Sequence[str]) -> None:
+    _leave_unsynced(unsynced)
+    _announce_writes()
+    with Journal(folder / JOURNAL) as journal:
+        announce(found=found(journal, settings))
+        if game:
+            announce(pads=_came(folder, seed))
+            table = Life(folder)
+            ports = Ports(table.inbox, table, table, table, table, table)
+            people, chance = Company(table, game, seed), Random(f"chance {seed}")
+            Evening(ports, journal, "en", people, table.fault, chance=chance, roster=ROSTER).run()
+
+
+def main() -> None:
+    for line in sys.stdin:
+        life = json.loads(line)
+        child = os.fork()
+        if not child:
+            live(Path(life.pop("folder")), **life)
+            os._exit(0)
+        status = os.waitpid(child, 0)[1]
+        killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+        announce(ended="killed" if killed else "in order" if status == 0 else "badly")
+
+
+if __name__ == "__main__":
+    main()
