@@ -236,6 +236,8 @@ class Quiet:
             return ("ok" if screen.at == options.index(way) else "down"), 0.1
         if self.found_menu or name.startswith("leave."):
             return "ok", 0.1
+        if name.startswith(("menu.", "option.")):
+            return "back", 0.1
         return next(self._tries)
 
     @property
