@@ -178,6 +178,9 @@ PAUSE = 9.0
 WAYS = {"menu.resume": "new", "menu.again": "other", "menu.same": "no", "questions": "end"}
 """What somebody chooses who wants to be in the menu, and to play something else."""
 
+FIRST = ("menu.resume", "menu.again")
+"""What the menu may begin with, before its list of games: no BACK leads past it."""
+
 OUTSIDE = ("menu.", "option.", "questions", "leave.")
 """How decisions are called that are no game's."""
 
@@ -230,14 +233,14 @@ class Quiet:
         decision, screen = self._seen.asked, self._seen.screen
         name = decision.name if decision else ""
         self.found_menu |= name == "menu.game"
+        if not self.found_menu and name.startswith(("menu.", "option.")) and name not in FIRST:
+            return "back", 0.1
         options = decision.domain.options if decision and isinstance(decision.domain, OneOf) else ()
         way = self._ways.get(name)
         if way in options and isinstance(screen, MenuScreen) and len(screen.items) == len(options):
             return ("ok" if screen.at == options.index(way) else "down"), 0.1
         if self.found_menu or name.startswith("leave."):
             return "ok", 0.1
-        if name.startswith(("menu.", "option.")):
-            return "back", 0.1
         return next(self._tries)
 
     @property

@@ -83,7 +83,7 @@ def fuzz(folder: Path, seed: int, scripts: int) -> int:
 
 
 def test_a_mistyped_script_runs_or_is_refused(tmp_path: Path) -> None:
-    assert fuzz(tmp_path, 0, 60) > 20
+    assert fuzz(tmp_path, 0, 25) > 8
 
 
 @pytest.mark.long
@@ -184,4 +184,5 @@ def test_every_game_has_scripts_that_come_far() -> None:
     """Else little of a game were tried. Of what has no end only the first throw is rehearsed."""
     for game, registered in GAMES.items():
         if registered.game.kept:
-            assert written(game, Random(1)).count(b"\n") > 10, game
+            lengths = [written(game, Random(seed)).count(b"\n") for seed in range(5)]
+            assert max(lengths) > 20, (game, lengths)
