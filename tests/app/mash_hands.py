@@ -175,7 +175,10 @@ class Mashing:
 PAUSE = 9.0
 """Seconds for which somebody quiet looks and listens between two presses."""
 
-WAYS = {"menu.resume": "new", "menu.again": "other", "menu.same": "no", "questions": "end"}
+WAYS = {
+    **{"menu.resume": "new", "menu.again": "other", "menu.same": "no"},
+    **{"menu.people": "none", "menu.person": "nobody", "questions": "end"},
+}
 """What somebody chooses who wants to be in the menu, and to play something else."""
 
 FIRST = ("menu.resume", "menu.again")
@@ -204,7 +207,7 @@ class Quiet:
         self._ways = {**WAYS, "menu.game": game}
         self._next = inbox.now() + PAUSE
         self._held: tuple[str, float] | None = None
-        self._tries = self._in_vain()
+        self._tries, self._backwards = self._in_vain(), self._to_the_front()
         self.found_menu = False
         self.pressed = 0
 
@@ -213,6 +216,12 @@ class Quiet:
         """Where nothing else leads on: BACK asks or steps back, OK answers, BACK held takes back."""
         while True:
             yield from (("back", 0.1), ("ok", 0.1), ("back", 0.1), ("back", 0.8), ("ok", 0.1))
+
+    @staticmethod
+    def _to_the_front() -> Iterator[tuple[str, float]]:
+        """In the midst of the menu: step by step, and OK for a pause, which answers nothing else."""
+        while True:
+            yield from (*[("back", 0.1)] * 5, ("ok", 0.1))
 
     @property
     def due(self) -> float:
@@ -234,7 +243,7 @@ class Quiet:
         name = decision.name if decision else ""
         self.found_menu |= name == "menu.game"
         if not self.found_menu and name.startswith(("menu.", "option.")) and name not in FIRST:
-            return "back", 0.1
+            return next(self._backwards)
         options = decision.domain.options if decision and isinstance(decision.domain, OneOf) else ()
         way = self._ways.get(name)
         if way in options and isinstance(screen, MenuScreen) and len(screen.items) == len(options):

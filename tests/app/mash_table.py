@@ -9,13 +9,14 @@ from __future__ import annotations
 import logging
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 from unittest.mock import patch
 
 from gm_appliance.app import evening as app
+from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.cues import Prop, Screen
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
@@ -23,7 +24,6 @@ from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.games.registry import GAMES
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
-from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.screens import words_of
 from tests.app.mash_hands import Mashing, Quiet
 
@@ -74,15 +74,17 @@ class _Company:
 class MashedTable:
     """The box's clock, its ports, its observer, and whoever presses.
 
-    edges: of the mash, so many in all. part: which part of all the mashing this is: its seed, and the game
-    that is begun first. presses: how many somebody quiet needed, each time. begun: the games they began.
+    part: which part of all the mashing this is: its seed, and the game that is begun first.
+    edges: of the mash, so many in all; `stretch` in each stretch of it.
+    quiet_first: somebody quiet begins; else the mash, in whatever menu there is.
+    presses: how many somebody quiet needed, each time. begun: the games they began.
     errors: what the log said of errors.
     """
 
-    def __init__(self, part: int, edges: int) -> None:
+    def __init__(self, part: int, edges: int, stretch: int, quiet_first: bool) -> None:
         self._now = 0.0
         self._mail: deque[Input] = deque()
-        self._part, self._wanted, self._next_quiet = part, edges, STRETCH
+        self._part, self._wanted, self._next_quiet, self._stretch = part, edges, stretch, stretch
         self._rng = Random(f"mash {part}")
         self.inbox = TableInbox(self)
         self.mashing = Mashing(self._rng, self.inbox, PLAYERS)
@@ -94,7 +96,7 @@ class MashedTable:
         self.presses: list[int] = []
         self.errors: list[str] = []
         self._company = _Company(self.inbox, self._rng, 0)
-        self._hands: _Hands = self._looks_for(self._game())
+        self._hands: _Hands = self._looks_for(self._game()) if quiet_first else self.mashing
 
     # ------------------------------------------------------------ its clock
 
@@ -151,7 +153,7 @@ class MashedTable:
             if hands.left <= 0 or self._now > hands.until:
                 self._mash()
         elif self.edges >= self._next_quiet:
-            self._next_quiet += STRETCH
+            self._next_quiet += self._stretch
             self._hands = self._looks_for(self._game())
 
     def _begun(self, quiet: Quiet) -> None:
@@ -255,20 +257,26 @@ def logged(told: list[str]) -> Iterator[None]:
         root.removeHandler(handler)
 
 
-def mash(part: int, edges: int, folder: Path) -> MashedTable:
-    """Have a box mashed, and in the end left for another game. Raises DeadEnd, whatever goes wrong."""
-    table = MashedTable(part, edges)
+def mash(
+    part: int, edges: int, folder: Path, *, stretch: int = STRETCH, quiet_first: bool = True
+) -> MashedTable:
+    """Have a box mashed, and in the end left for another game. Raises DeadEnd, whatever goes wrong.
+
+    folder: of its journal. The rest is as for `MashedTable`.
+    """
+    table = MashedTable(part, edges, stretch, quiet_first)
     ports: Any = Ports(table.inbox, *[table] * 5)
     levels, chance = {"volume": 80, "rate": 160, "large": 0}, Random(f"chance {part}")
 
     def fault(part: str, what: str) -> None:
         table.inbox.post(Fault(part, what))
 
-    with (
-        logged(table.errors),
-        closing(Journal(folder / "journal.sqlite")) as journal,
-        patch.object(app, "randbits", lambda bits: 1),
-    ):
+    with ExitStack() as stack:
+        stack.enter_context(logged(table.errors))
+        stack.enter_context(patch.object(app, "randbits", lambda bits: 1))
+        journal = open_journal(folder / "journal.sqlite", fault)
+        if journal:
+            stack.enter_context(closing(journal))
         evening = app.Evening(*(ports, journal, "en", _Watching(table), fault), levels=levels, chance=chance)
         try:
             evening.run()

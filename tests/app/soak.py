@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from gm_appliance.app import evening as app
 from gm_appliance.app import real_table
 from gm_appliance.config import Configuration
 from tests.app.mash_table import logged

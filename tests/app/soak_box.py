@@ -25,8 +25,8 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.devices import panel
 from gm_appliance.devices.display import oled
 from gm_appliance.devices.inbox import TableInbox
-from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.pads import reader
+from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound import mixer, renderer, voice
 from tests.secrecy import outputs
 from tests.secrecy.whole.box import _AtOnce, _make_sounds

@@ -171,7 +171,7 @@ class Guests:
     # ------------------------------------------------------------ what goes on meanwhile
 
     def _look_again(self) -> None:
-        """Now and then, whether anything still goes on: an answer may have been spoilt, or a pause forgotten."""
+        """Whether anything still goes on: an answer may have been spoilt, or a pause forgotten."""
         now = self._fingers.now()
         self._parts.clock.at(now + AGAIN / 2, self._look_again)
         if now - self._last > AGAIN and self._open:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -71,14 +72,17 @@ def fuzz(folder: Path, seed: int, scripts: int) -> int:
         game = rng.choice([*GAMES])
         script = folder / "fuzz.script"
         script.write_bytes(rng.choice((mutated, with_other_values))(rng, written(game, rng)))
+        told = ""
         try:
             rehearse(game, {}, "en", lambda line: None, script=script)
         except ScriptError as error:
-            refused += 1
-            assert str(error).startswith(str(script)), (seed, number, str(error))
-            assert "\n" not in str(error), (seed, number)
+            told = str(error)
         except Exception as error:
             raise AssertionError(f"{game}, script {seed} {number}: {error!r}") from error
+        if told:
+            refused += 1
+            assert told.startswith(str(script)), (seed, number, told)
+            assert "\n" not in told, (seed, number, told)
     return refused
 
 
@@ -105,11 +109,8 @@ def test_whatever_a_script_file_holds_is_answers_or_an_error(tmp_path: Path) -> 
     for number in range(200):
         rng = Random(f"file {number}")
         file.write_bytes(mutated(rng, rng.choice(examples)))
-        try:
-            for one in read_script(file):
-                assert one.line >= 1
-        except ScriptError as error:
-            assert str(file) in str(error)
+        with suppress(ScriptError):
+            assert all(one.line >= 1 for one in read_script(file))
 
 
 # ---------------------------------------------------------------- the command line

@@ -1,4 +1,4 @@
-"""What comes over the hub's line is damaged in every way: nothing is raised, nothing is made up or piles up."""
+"""What comes over the hub's line is damaged in every way: nothing is raised, made up, or piles up."""
 
 from __future__ import annotations
 
