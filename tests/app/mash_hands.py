@@ -255,4 +255,5 @@ class Quiet:
     @property
     def is_there(self) -> bool:
         """Whether the game has asked something."""
-        return self.found_menu and bool(self._seen.asked) and not self._seen.asked.name.startswith(OUTSIDE)
+        asked = self._seen.asked
+        return self.found_menu and asked is not None and not asked.name.startswith(OUTSIDE)

@@ -20,7 +20,7 @@ from luma.core import device as luma_device
 
 from gm_appliance.app import clock as clock_module
 from gm_appliance.app import evening as app
-from gm_appliance.app import real_table
+from gm_appliance.app import real_table, signals
 from gm_appliance.core.ports import PANEL
 from gm_appliance.devices import panel
 from gm_appliance.devices.display import oled
@@ -29,7 +29,7 @@ from gm_appliance.devices.pads import reader
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound import mixer, renderer, voice
 from tests.secrecy import outputs
-from tests.secrecy.whole.box import _AtOnce, _make_sounds
+from tests.secrecy.whole.box import AtOnce, quick_sounds
 from tests.secrecy.whole.hub import Cable, SeatHub
 from tests.secrecy.whole.parts import Disk, Engine, Record, RecordingBus, SoundCards, VirtualPads, no_command
 from tests.secrecy.whole.workers import LivelyClock, worker_on
@@ -102,10 +102,10 @@ def on_virtual_time(parts: Parts, seed: int) -> Iterator[None]:
         replaced: list[tuple[Any, str, object]] = [
             (outputs, "DAY", sys.float_info.max),
             (real_table, "TableInbox", parts.made_inbox),
-            (real_table.signals, "on_end", lambda stop: None),
+            (signals, "on_end", lambda stop: None),
             (reader, "SeatPads", parts.made_pads),
-            (mixer, "threading", SimpleNamespace(Thread=_AtOnce)),
-            (mixer, "make_sounds", _make_sounds),
+            (mixer, "threading", SimpleNamespace(Thread=AtOnce)),
+            (mixer, "make_sounds", quick_sounds),
             (voice, "SoundMixer", partial(mixer.SoundMixer, cards=parts.cards.playing)),
             (voice, "PygameDevice", lambda device: parts.cards.open()),
             (voice, "keeps_first_words", lambda device: True),

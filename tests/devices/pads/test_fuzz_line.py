@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tracemalloc
+from binascii import crc32
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from firmware import hub_protocol
-from firmware.hub_protocol import COUNT, HELD, LONGEST, PRESSED, RELEASED, crc32
+from firmware.hub_protocol import COUNT, HELD, LONGEST, PRESSED, RELEASED
 from firmware.link import Link, Status
 from gm_appliance.core.ports import Edge
 from gm_appliance.devices.pads import link as link_module
