@@ -133,7 +133,18 @@ PLANTS = {plant.__name__: plant for plant in (a_few_bytes, a_file, a_thread)}
 # ---------------------------------------------------------------- the day
 
 
+def grow_table_of_names() -> None:
+    """Have Python's table of interned names grow now, as it does once, by a megabyte.
+
+    It keeps the places of names that are gone, such as those of files, until it is full; then it is made anew
+    for three times what is in it, and is as large ever after. That falls into some hour of every day.
+    """
+    for number in range(1_000_000):
+        sys.intern(f"name {number}")
+
+
 def main(folder: Path, hours: float, plant: str = "") -> None:
+    grow_table_of_names()
     logging.disable(logging.WARNING)
     parts, soak, errors = Parts(), Soak(), list[str]()
     began = time.process_time()

@@ -26,6 +26,9 @@ MOST_RESIDENT = 8 << 20
 """The same of the memory the kernel counts as the process's. That hangs on how malloc finds room among what
 is still in use, so it says less, and has more room here."""
 
+PULLED = ("The display is lost", "The sound is lost")
+"""What the log says of cables that were pulled."""
+
 pytestmark = pytest.mark.process
 
 
@@ -72,7 +75,7 @@ def test_a_day_and_a_night_of_games_take_no_more_than_the_first_hour(in_memory: 
     measures, done = soaked(in_memory, HOURS)
     print(*(f"{one['t']:8.0f} s {one['heap']:10} {one['resident']:10}" for one in measures), done, sep="\n")
     assert grown(measures) == []
-    assert done["errors"] == []
+    assert [one for one in done["errors"] if not one.startswith(PULLED)] == []
     assert done["code"] == 0
     # It was a day, with every game again and again, at all of the box's ports.
     assert done["t"] >= HOURS * 3600
