@@ -1,7 +1,7 @@
 """A daemon that is on for many virtual hours, in this process alone: `python -m tests.app.soak FOLDER HOURS`.
 
 Prints what it takes of the machine, a line of JSON each hour, measured in the menu, where nothing is kept for
-a game that is on; and a last one with what was done. What is to leak for a test is named as the third word.
+a game that is on; and a last one with what was done. With a third word, whatever it is, something leaks.
 
 Memory is the bytes that malloc has given out and not got back, to the byte, once all rubbish is collected.
 So the process must be started with PYTHONMALLOC=malloc and MALLOC_ARENA_MAX=1: all of Python's and all of
@@ -103,31 +103,17 @@ class Soak:
             print(json.dumps(taken(t)._asdict()), flush=True)
 
 
-# ---------------------------------------------------------------- what may leak
+class Leaks:
+    """Something leaks whenever the menu is there: memory, a file left open, a thread without end."""
 
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._kept: list[Any] = []
 
-def a_few_bytes(soak: Soak, folder: Path) -> None:
-    """For every game, as much as a picture of the display."""
-    kept: list[bytearray] = []
-    soak.planted = lambda: kept.append(bytearray(20_000))
-
-
-def a_file(soak: Soak, folder: Path) -> None:
-    """A file that is not closed, in every second game."""
-    kept: list[Any] = []
-
-    def leak() -> None:
-        kept.append((folder / f"{len(kept)}").open("w") if len(kept) % 2 else None)
-
-    soak.planted = leak
-
-
-def a_thread(soak: Soak, folder: Path) -> None:
-    """One that waits for ever for what does not come."""
-    soak.planted = lambda: threading.Thread(target=threading.Event().wait, name="late", daemon=True).start()
-
-
-PLANTS = {plant.__name__: plant for plant in (a_few_bytes, a_file, a_thread)}
+    def __call__(self) -> None:
+        self._kept.append(bytearray(250_000))
+        self._kept.append((self._folder / f"{len(self._kept)}").open("w"))
+        threading.Thread(target=threading.Event().wait, name="late", daemon=True).start()
 
 
 # ---------------------------------------------------------------- the day
@@ -143,14 +129,14 @@ def grow_table_of_names() -> None:
         sys.intern(f"name {number}")
 
 
-def main(folder: Path, hours: float, plant: str = "") -> None:
+def main(folder: Path, hours: float, leaking: str = "") -> None:
     grow_table_of_names()
     logging.disable(logging.WARNING)
     parts, soak, errors = Parts(), Soak(), list[str]()
     began = time.process_time()
     with on_virtual_time(parts, SEED), logged(errors):
-        if plant:
-            PLANTS[plant](soak, folder)
+        if leaking:
+            soak.planted = Leaks(folder)
         guests = Guests(parts, SEED, hours, soak.in_menu)
         with (
             patch.object(real_table, "_Nobody", lambda: guests),
