@@ -60,12 +60,14 @@ ODD = (
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a box at which much was played: games ended, games unfinished, one cut off."""
+    """The folder of a box at which much was played: to the end, or left, unfinished, one cut off."""
     box = Box(tmp_path_factory.mktemp("played") / "box")
     for part in range(3):
         mash(part, 200, box.folder, stretch=100)
     answers = {"menu.resume": "new", "menu.again": "other", "menu.same": "no"}
+    one_life(box, answers)
     one_life(box, answers, {"council.whom": Life.cut})
+    assert (box.folder / "results.jsonl").exists()
     with box.read() as journal:
         assert {"running", "waiting", "ended"} <= {one.status for one in journal.sessions()}
         journal.set_setting("people", {"entered": ["Anna", "Ben"], "played": ["Ben"], "seats": [["Ben", ""]]})
