@@ -108,8 +108,8 @@ def test_a_mistyped_script_runs_or_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_thousand_mistyped_scripts(tmp_path: Path, seed: int) -> None:
-    assert fuzz(tmp_path, seed, 700) > 300
+def test_hundreds_of_mistyped_scripts(tmp_path: Path, seed: int) -> None:
+    assert fuzz(tmp_path, seed, 400) > 150
 
 
 def test_an_error_that_escapes_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

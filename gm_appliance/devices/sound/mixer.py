@@ -40,7 +40,7 @@ HERALD_PATIENCE = 3.0
 
 
 class Sentence:
-    """A sentence on its way to being heard. Thousands of them are kept in mind, so each is small.
+    """A sentence on its way to being heard. A thousand of them are kept in mind, so each is small.
 
     seconds: its length: estimated until `wav` is there, then exact.
     wav:     the rendering, once it is ready. failed: there will never be one.
