@@ -75,7 +75,7 @@ class FinishedGames:
 
 
 def _of_session(journal: Journal, session: SessionRecord) -> Result | None:
-    """The result of a session that ended, by what was written down of its end."""
+    """The result of a session that ended, by what was written down of its end; None where that is none."""
     outcome = dict(session.outcome or {})
     winners, reason = outcome.pop("winners", None), outcome.pop("reason", None)
     if not isinstance(winners, list) or not isinstance(reason, str) or was_left(reason):
@@ -83,13 +83,16 @@ def _of_session(journal: Journal, session: SessionRecord) -> Result | None:
     won = tuple(one for one in winners if isinstance(one, int | str))
     moments = [session.started, *(one.t for one in journal.entries(session.id))]
     facts: dict[str, Plain] = outcome
-    return of_outcome(
-        session.game,
-        session.options,
-        Outcome(won, reason, facts),
-        started=session.started,
-        date=date_of(moments[-1]),
-        certain=False,
-        seconds=playing_time(moments),
-        names=session.people,
-    )
+    try:
+        return of_outcome(
+            session.game,
+            session.options,
+            Outcome(won, reason, facts),
+            started=session.started,
+            date=date_of(moments[-1]),
+            certain=False,
+            seconds=playing_time(moments),
+            names=session.people,
+        )
+    except ValueError:  # no beginning that can be, say: damage that SQLite does not see
+        return None

@@ -53,7 +53,7 @@ class TableFile:
             return _parsed(json.loads(self._path.read_text(encoding="utf-8")))
         except FileNotFoundError:
             return SavedTable()
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             # The cause is left out: a decoding error may quote the cards.
             log.warning("%s cannot be read; the virtual table starts empty", self._path)
             return SavedTable()

@@ -329,7 +329,7 @@ def _obey(room: Room, visitor: Visitor, outbox: _Outbox, pulse: _Pulse, text: st
             log.info("a page was not answered in time; what it asked is dropped")
             return
         _do(room, visitor, outbox, asked)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         log.warning("a page sent something the virtual table does not know")
 
 

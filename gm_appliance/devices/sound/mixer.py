@@ -13,7 +13,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from gm_appliance.core.ports import FaultReport
@@ -40,18 +39,29 @@ HERALD_PATIENCE = 3.0
 """Seconds words wait for a herald that is still being made, the first time ever; then it is left out."""
 
 
-@dataclass(eq=False)
 class Sentence:
-    """A sentence on its way to being heard.
+    """A sentence on its way to being heard. A thousand of them are kept in mind, so each is small.
 
     seconds: its length: estimated until `wav` is there, then exact.
     wav:     the rendering, once it is ready. failed: there will never be one.
     """
 
-    text: str
-    seconds: float
-    wav: Path | None = None
-    failed: bool = False
+    __slots__ = ("_wav", "failed", "seconds", "text")
+
+    def __init__(self, text: str, seconds: float, wav: Path | None = None, failed: bool = False) -> None:
+        self.text = text
+        self.seconds = seconds
+        self.wav = wav
+        self.failed = failed
+
+    @property
+    def wav(self) -> Path | None:
+        # A path takes four times the memory of its text.
+        return Path(self._wav) if self._wav else None
+
+    @wav.setter
+    def wav(self, wav: Path | None) -> None:
+        self._wav = str(wav) if wav else ""
 
 
 class SilentMixer:

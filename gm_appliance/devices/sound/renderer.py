@@ -43,8 +43,8 @@ CACHE_BYTES = 256 * 1024 * 1024
 ABANDONED_AFTER = 3600.0
 """Seconds after which a half-written file belongs to nobody any more."""
 
-KNOWN = 2000
-"""Sentences kept in mind; a few evenings have fewer. What was wanted longest ago is forgotten first."""
+KNOWN = 1000
+"""Sentences kept in mind; an evening has fewer. What was wanted longest ago is forgotten first."""
 
 
 class Renderer:

@@ -173,7 +173,7 @@ def has_head(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             head = file.read(20)
-    except FileNotFoundError:
+    except (FileNotFoundError, IsADirectoryError):
         return False
     return head[:16] == b"SQLite format 3\0" and head[18:19] in (b"\1", b"\2")
 

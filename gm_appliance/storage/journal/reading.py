@@ -94,7 +94,7 @@ def as_text(what: str, value: object) -> str:
 def _value(text: str) -> Plain:
     try:
         return cast(Plain, json.loads(text))
-    except ValueError:
+    except (ValueError, RecursionError):
         # The original error carries the text, which may be a secret.
         raise JournalDamaged(_("a value in the journal cannot be read")) from None
 
@@ -202,12 +202,29 @@ def _sessions(db: sqlite3.Connection, which: str, *values: int) -> tuple[Session
     return tuple(_session(*row) for row in rows)
 
 
-def _session(number: int, game: str, rules: int, language: str, options: str, *rest: Any) -> SessionRecord:
+def _session(number: int, game: Any, rules: int, language: Any, options: str, *rest: Any) -> SessionRecord:
     started, in_file, why, outcome = rest
     status, reason = _status(in_file, why)
-    end = None if outcome is None else cast(Mapping[str, Plain], _value(outcome))
+    end = None if outcome is None else _value(outcome)
     begin, people = _parted(_value(options))
-    return SessionRecord(number, game, rules, language, begin, started, status, reason, end, people)
+    return SessionRecord(
+        *(number, _text(game), rules, _text(language), begin, _seconds(started), status, _text(reason)),
+        end if isinstance(end, dict) else None,
+        people,
+    )
+
+
+# SQLite minds no types: damage may leave anything in a column, and a sound check finds no fault with it.
+
+
+def _text(found: object) -> str:
+    """A text as it was found; empty for what is none."""
+    return found if isinstance(found, str) else ""
+
+
+def _seconds(found: object) -> float:
+    """A time as it was found; 0 for what is none."""
+    return float(found) if isinstance(found, int | float) else 0.0
 
 
 PEOPLE = "@people"
@@ -215,10 +232,14 @@ PEOPLE = "@people"
 not as the session is, and a journal of before there were names is as good as a new one."""
 
 
+NO_OPTIONS = "@options"
+"""Under a name no option has, what stood in the place of a session's options: no game begins with it."""
+
+
 def _parted(kept: Plain) -> tuple[Mapping[str, Plain], tuple[str, ...]]:
     """The options and the names. Names that cannot be read are no reason to lose a game."""
     if not isinstance(kept, dict):
-        return cast(Mapping[str, Plain], kept), ()  # whoever folds it notices
+        return {NO_OPTIONS: kept}, ()
     names = kept.get(PEOPLE)
     people = tuple(one for one in names if isinstance(one, str)) if isinstance(names, list) else ()
     whole = isinstance(names, list) and len(people) == len(names)
@@ -230,7 +251,7 @@ def standing_choices(db: sqlite3.Connection, session: int) -> tuple[JournalEntry
     rows = db.execute(f"SELECT {columns} FROM record WHERE session = ? ORDER BY n", (session,)).fetchall()
     gone = {row[5] for row in rows}
     return tuple(
-        JournalEntry(n, name, _value(value), bool(secret), t)
+        JournalEntry(n, _text(name), _value(value), bool(secret), _seconds(t))
         for n, name, value, secret, t, takes_back in rows
         if takes_back is None and n not in gone
     )

@@ -214,7 +214,7 @@ def _drawn(screen: Screen, **settings: bool) -> Any:
 @contextmanager
 def on_virtual_time(table: Table) -> Iterator[None]:
     """Threads, clocks, chance and children of all parts, replaced by the table's."""
-    clock, at_once = table.clock, SimpleNamespace(Thread=_AtOnce)
+    clock, at_once = table.clock, SimpleNamespace(Thread=AtOnce)
     now = SimpleNamespace(monotonic=clock.now, time=clock.now)
     worker = worker_on(clock)
     with ExitStack() as stack:
@@ -224,7 +224,7 @@ def on_virtual_time(table: Table) -> Iterator[None]:
             stack.enter_context(patch.object(timed, "time", now))
         replaced: list[tuple[Any, str, object]] = [
             (mixer_module, "threading", at_once),
-            (mixer_module, "make_sounds", _make_sounds),
+            (mixer_module, "make_sounds", quick_sounds),
             (renderer_module, "ask_child", Engine(table.record, clock, table.world.disk).ask),
             (renderer_module, "ask_command", no_command),
             (oled, "draw", _drawn),
@@ -239,14 +239,14 @@ def on_virtual_time(table: Table) -> Iterator[None]:
         yield
 
 
-class _AtOnce:
+class AtOnce:
     """A thread that has done all before it is started."""
 
     def __init__(self, target: Callable[..., object], args: tuple[object, ...], **_more: object) -> None:
         self.start = partial(target, *args)
 
 
-def _make_sounds(cache: Path, _names: object, supply: Callable[[str, Path], None], _closing: object) -> None:
+def quick_sounds(cache: Path, _names: object, supply: Callable[[str, Path], None], _closing: object) -> None:
     segments = {f"storm-{n:02}": seconds for n, seconds in enumerate(STORM)}
     for name, seconds in {"horn": 1.0, "thunder": 4.0, **segments}.items():
         path = cache / f"{name}.wav"

@@ -1,0 +1,259 @@
+"""Hands at a table that only want to press: some mash, and one looks for another game."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from itertools import count
+from random import Random
+from typing import NamedTuple, Protocol, TypeAlias
+
+from gm_appliance.core.cues import MenuScreen, Screen
+from gm_appliance.core.game import Decision, OneOf
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Fault
+from gm_appliance.devices.inbox import TableInbox
+
+Key: TypeAlias = "tuple[int, str]"
+"""A source, 0 for the panel or a pad, and its button."""
+
+PADS = range(1, 16)
+
+
+class _Later(NamedTuple):
+    """An edge to come."""
+
+    t: float
+    order: int
+    key: Key
+    down: bool
+
+
+HEARD = (
+    *(("pads", "stuck", 2), ("pads", "mended", 2), ("pads", "dropped", 0)),
+    *(("display", "lost", 0), ("display", "back", 0), ("sound", "lost", 0), ("sound", "back", 0)),
+)
+"""What is heard of the parts now and then: part, what, and which of them."""
+
+
+class Mashing:
+    """People without a plan. What they do hangs on nothing that the box shows or says.
+
+    players: how many mash at a pad of theirs. edges: how many there were, by whether at the panel or a pad.
+    last: the last of them, as time, source, button, and whether it went down.
+    """
+
+    def __init__(self, rng: Random, inbox: TableInbox, players: int) -> None:
+        self._rng = rng
+        self._inbox = inbox
+        self._players = players
+        self._later: list[_Later] = []
+        self._order = count()
+        self._down: dict[Key, bool] = {}
+        self._pads_there = True
+        self._next = 0.0
+        self.edges: Counter[str] = Counter()
+        self.last: deque[tuple[float, int, str, bool]] = deque(maxlen=40)
+        acts: dict[Callable[[float], None], int] = {
+            self._tap: 70,
+            self._hold: 8,
+            self._bounce: 6,
+            self._press_both_thumbs: 6,
+            self._press_all_together: 2,
+            self._lay_something_on: 1,
+        }
+        self._acts, self._weights = [*acts], [*acts.values()]
+
+    # ------------------------------------------------------------ in time
+
+    def begin(self, now: float) -> None:
+        """From now on there is no rest."""
+        self._next = now
+
+    @property
+    def due(self) -> float:
+        """When something happens next."""
+        return min(self._next, self._later[0].t) if self._later else self._next
+
+    def act(self, now: float) -> None:
+        """Do what is due."""
+        if self._later and self._later[0].t <= self._next:
+            later = heapq.heappop(self._later)
+            self._move(later.key, later.down)
+            return
+        self._rng.choices(self._acts, self._weights)[0](now)
+        if self._rng.random() < 0.0005:
+            self._break_something()
+        self._next = max(self._next, now) + self._gap()
+
+    def _gap(self) -> float:
+        which = self._rng.random()
+        if which < 0.45:
+            return self._rng.choice((0.0, 0.001, 0.02))
+        if which < 0.985:
+            return self._rng.uniform(0.05, 0.6)
+        return self._rng.uniform(1.0, 45.0)
+
+    def let_go(self) -> None:
+        """Everybody takes the hands off the table, and the cable is in."""
+        self._later.clear()
+        for key in sorted(key for key, down in self._down.items() if down):
+            self._move(key, False)
+        if not self._pads_there:
+            self._plug_in()
+
+    # ------------------------------------------------------------ edges
+
+    def _move(self, key: Key, down: bool) -> None:
+        """What is down already may go down, as where two people press one button."""
+        source, button = key
+        if source != PANEL and not self._pads_there:
+            return
+        self._down[key] = down
+        self.edges["panel" if source == PANEL else "pads"] += 1
+        self.last.append((self._inbox.now(), source, button, down))
+        self._inbox.press(source, button, down)
+
+    def _plan(self, key: Key, *times: float) -> None:
+        """The button moves at each of these, down at first."""
+        for number, t in enumerate(times):
+            heapq.heappush(self._later, _Later(t, next(self._order), key, number % 2 == 0))
+
+    def _key(self) -> Key:
+        if self._rng.random() < 0.55:
+            return PANEL, self._rng.choices(PANEL_BUTTONS, (20, 25, 40, 5, 3))[0]
+        # Now and then a pad that is nobody's.
+        pad = self._rng.choice(PADS) if self._rng.random() < 0.05 else self._rng.randint(1, self._players)
+        return pad, self._rng.choice(PAD_BUTTONS)
+
+    def _tap(self, now: float) -> None:
+        self._plan(self._key(), now, now + self._rng.uniform(0.02, 0.3))
+
+    def _hold(self, now: float) -> None:
+        self._plan(self._key(), now, now + self._rng.uniform(0.5, 2.5))
+
+    def _bounce(self, now: float) -> None:
+        moves = 2 * self._rng.randint(2, 4)
+        self._plan(self._key(), *(now + 0.001 * number for number in range(moves)))
+
+    def _press_both_thumbs(self, now: float) -> None:
+        pad, held = self._rng.randint(1, self._players), self._rng.uniform(0.05, 1.2)
+        for button in PAD_BUTTONS:
+            self._plan((pad, button), now, now + held)
+
+    def _press_all_together(self, now: float) -> None:
+        for pad in range(1, self._players + 1):
+            self._plan((pad, self._rng.choice(PAD_BUTTONS)), now, now + self._rng.uniform(0.05, 1.0))
+
+    def _lay_something_on(self, now: float) -> None:
+        self._plan(self._key(), now, now + self._rng.uniform(5.0, 90.0))
+
+    # ------------------------------------------------------------ parts that fail
+
+    def _break_something(self) -> None:
+        if not self._pads_there:
+            self._plug_in()
+        elif self._rng.random() < 0.7:
+            self._pull()
+        else:
+            self._inbox.post(Fault(*self._rng.choice(HEARD)))
+
+    def _pull(self) -> None:
+        """The pads vanish: whatever is down on one of them comes up unseen."""
+        self._pads_there = False
+        for pad, button in sorted(key for key, down in self._down.items() if down and key[0] != PANEL):
+            self._down[pad, button] = False
+            now, prompt_id = self._inbox.now(), self._inbox.open_prompt_id
+            self._inbox.post(Edge(pad, button, False, now, prompt_id, cancelled=True))
+        self._inbox.post(Fault("pads", "lost"))
+
+    def _plug_in(self) -> None:
+        self._pads_there = True
+        self._inbox.post(Fault("pads", "back"))
+
+
+PAUSE = 9.0
+"""Seconds for which somebody quiet looks and listens between two presses."""
+
+WAYS = {
+    **{"menu.resume": "new", "menu.again": "other", "menu.same": "no"},
+    **{"menu.people": "none", "menu.person": "nobody", "questions": "end"},
+}
+"""What somebody chooses who wants to be in the menu, and to play something else."""
+
+FIRST = ("menu.resume", "menu.again")
+"""What the menu may begin with, before its list of games: no BACK leads past it."""
+
+OUTSIDE = ("menu.", "option.", "questions", "leave.")
+"""How decisions are called that are no game's."""
+
+
+class Seen(Protocol):
+    """What anybody at the table sees and hears: the picture, and what was asked last."""
+
+    screen: Screen | None
+    asked: Decision | None
+
+
+class Quiet:
+    """Somebody who wants this game, and presses one button of the panel after the other.
+
+    pressed: how often until now. found_menu: the list of games was there.
+    """
+
+    def __init__(self, inbox: TableInbox, seen: Seen, game: str) -> None:
+        self._inbox = inbox
+        self._seen = seen
+        self._ways = {**WAYS, "menu.game": game}
+        self._next = inbox.now() + PAUSE
+        self._held: tuple[str, float] | None = None
+        self._tries, self._backwards = self._in_vain(), self._to_the_front()
+        self.found_menu = False
+        self.pressed = 0
+
+    @staticmethod
+    def _in_vain() -> Iterator[tuple[str, float]]:
+        """Where nothing else leads on: BACK asks or steps back, OK answers, BACK held takes back."""
+        while True:
+            yield from (("back", 0.1), ("ok", 0.1), ("back", 0.1), ("back", 0.8), ("ok", 0.1))
+
+    @staticmethod
+    def _to_the_front() -> Iterator[tuple[str, float]]:
+        """In the midst of the menu: step by step, and OK for a pause, which answers nothing else."""
+        while True:
+            yield from (*[("back", 0.1)] * 5, ("ok", 0.1))
+
+    @property
+    def due(self) -> float:
+        return self._held[1] if self._held else self._next
+
+    def act(self, now: float) -> None:
+        if self._held:
+            button, _until = self._held
+            self._held, self._next = None, now + PAUSE
+            self._inbox.press(PANEL, button, False)
+            return
+        button, seconds = self._button()
+        self.pressed += 1
+        self._held = button, now + seconds
+        self._inbox.press(PANEL, button, True)
+
+    def _button(self) -> tuple[str, float]:
+        decision, screen = self._seen.asked, self._seen.screen
+        name = decision.name if decision else ""
+        self.found_menu |= name == "menu.game"
+        if not self.found_menu and name.startswith(("menu.", "option.")) and name not in FIRST:
+            return next(self._backwards)
+        options = decision.domain.options if decision and isinstance(decision.domain, OneOf) else ()
+        way = self._ways.get(name)
+        if way in options and isinstance(screen, MenuScreen) and len(screen.items) == len(options):
+            return ("ok" if screen.at == options.index(way) else "down"), 0.1
+        if self.found_menu or name.startswith("leave."):
+            return "ok", 0.1
+        return next(self._tries)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the game has asked something."""
+        asked = self._seen.asked
+        return self.found_menu and asked is not None and not asked.name.startswith(OUTSIDE)

@@ -1,0 +1,287 @@
+"""A whole box at the virtual table, at which people mash. Nothing is known here of any game.
+
+A stretch begins with somebody quiet, who has to find the way to the menu and into another game with the
+panel alone, wherever the mashing ended; then people play that game as people do, for a while; then they mash.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+from unittest.mock import patch
+
+from gm_appliance.app import evening as app
+from gm_appliance.app.real_table import open_journal
+from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
+from gm_appliance.devices.inbox import TableInbox
+from gm_appliance.games.registry import GAMES
+from gm_appliance.simulator.dealer import Dealer
+from gm_appliance.simulator.people import People
+from gm_appliance.testing.screens import words_of
+from tests.app.mash_hands import Mashing, Quiet
+
+MOST_PRESSES = 100
+"""Presses after which somebody quiet has tried long enough to be in the menu, and in another game."""
+
+STRETCH = 2500
+"""Edges of the mash between two who look for the menu."""
+
+FAR = (0, 3, 12, 40, 100)
+"""Choices that people make in a game before the mash, by turns."""
+
+LONG = 3600.0
+"""Seconds after which they mash, however far they are."""
+
+PLAYERS = 8
+
+
+class DeadEnd(AssertionError):
+    """The box leads nowhere any more, or something is wrong in its log. It says how everything stood."""
+
+
+class _Hands(Protocol):
+    """Whoever presses now. due: when next; None for whatever they have planned in the inbox."""
+
+    @property
+    def due(self) -> float | None: ...
+
+    def act(self, now: float) -> None: ...
+
+
+class _Company:
+    """People who play for a while: until so many choices are made, or nothing comes of it any more."""
+
+    due = None
+
+    def __init__(self, inbox: TableInbox, rng: Random, choices: int) -> None:
+        self.dealer = Dealer(rng)
+        everybody = frozenset(range(1, 16))
+        dealer = self.dealer
+        self.people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, rng, rng, panel=True)
+        self.left = choices
+        self.until = inbox.now() + LONG
+
+    def act(self, now: float) -> None: ...
+
+
+class MashedTable:
+    """The box's clock, its ports, its observer, and whoever presses.
+
+    part: which part of all the mashing this is: its seed, and the game that is begun first.
+    edges: of the mash, so many in all; `stretch` in each stretch of it.
+    quiet_first: somebody quiet begins; else the mash, in whatever menu there is.
+    presses: how many somebody quiet needed, each time. begun: the games they began.
+    errors: what the log said of errors.
+    """
+
+    def __init__(self, part: int, edges: int, stretch: int, quiet_first: bool) -> None:
+        self._now = 0.0
+        self._mail: deque[Input] = deque()
+        self._part, self._wanted, self._next_quiet, self._stretch = part, edges, stretch, stretch
+        self._rng = Random(f"mash {part}")
+        self.inbox = TableInbox(self)
+        self.mashing = Mashing(self._rng, self.inbox, PLAYERS)
+        self.screen: Screen | None = None
+        self.asked: Decision | None = None
+        self._prompt_id = 0
+        self.names: Counter[str] = Counter()
+        self.begun: Counter[str] = Counter()
+        self.presses: list[int] = []
+        self.errors: list[str] = []
+        self._company = _Company(self.inbox, self._rng, 0)
+        self._hands: _Hands = self._looks_for(self._game()) if quiet_first else self.mashing
+
+    # ------------------------------------------------------------ its clock
+
+    def now(self) -> float:
+        return self._now
+
+    def post(self, item: Input | None) -> None:
+        if item is not None:
+            self._mail.append(item)
+
+    def take(self, until: float | None) -> Input | None:
+        if self._mail:
+            return self._mail.popleft()
+        self._take_turns()
+        due = self._hands.due
+        if due is None and until is None:
+            self._mash()  # nobody has planned anything
+            due = self.mashing.due
+        if due is None or (until is not None and until <= due):
+            self._now = max(self._now, until or 0.0)
+            return None
+        self._now = max(self._now, due)
+        self._hands.act(self._now)
+        return self._mail.popleft() if self._mail else None
+
+    # ------------------------------------------------------------ who presses
+
+    @property
+    def edges(self) -> int:
+        return self.mashing.edges.total()
+
+    def _game(self) -> str:
+        """Which is begun next."""
+        return [*GAMES][(self._part + len(self.presses)) % len(GAMES)]
+
+    def _looks_for(self, game: str) -> Quiet:
+        self.mashing.let_go()
+        return Quiet(self.inbox, self, game)
+
+    def _mash(self) -> None:
+        self.mashing.begin(self._now)
+        self._hands = self.mashing
+
+    def _take_turns(self) -> None:
+        if self.errors:
+            raise DeadEnd(f"{self.errors[0]}\n{self.told()}")
+        hands = self._hands
+        if isinstance(hands, Quiet):
+            if hands.is_there:
+                self._begun(hands)
+            elif hands.pressed > MOST_PRESSES:
+                raise DeadEnd(f"whoever looks for {self._game()} is nowhere\n{self.told()}")
+        elif isinstance(hands, _Company):
+            if hands.left <= 0 or self._now > hands.until:
+                self._mash()
+        elif self.edges >= self._next_quiet:
+            self._next_quiet += self._stretch
+            self._hands = self._looks_for(self._game())
+
+    def _begun(self, quiet: Quiet) -> None:
+        self.begun[self._game()] += 1
+        self.presses.append(quiet.pressed)
+        far = FAR[(len(self.presses) // len(GAMES) + self._part) % len(FAR)]
+        self._hands = self._company = _Company(self.inbox, self._rng, far)
+        if self.asked:
+            self._company.people.asked(self._prompt_id, self.asked)
+        if self.edges >= self._wanted:
+            self._mail.append(Stop())
+
+    # ------------------------------------------------------------ its ports
+
+    def show(self, screen: Screen) -> None:
+        self.screen = screen
+
+    def light(self, lit: frozenset[int]) -> None: ...
+
+    def say(self, text: str) -> float:
+        return estimated_length(text)
+
+    def hush(self) -> None: ...
+
+    def prepare(self, texts: Sequence[str]) -> None: ...
+
+    def volume(self, percent: int) -> None: ...
+
+    def rate(self, words_per_minute: int) -> None: ...
+
+    def storm(self, on: bool) -> None: ...
+
+    def play(self, name: str) -> None: ...
+
+    def lay(self, items: Sequence[Prop]) -> None:
+        self._company.dealer.lay(items)
+
+    # ------------------------------------------------------------ its observer
+
+    def opened(self, prompt_id: int, decision: Decision) -> None:
+        self._prompt_id, self.asked = prompt_id, decision
+        self.names[decision.name] += 1
+        if self._hands is self._company:
+            self._company.people.asked(prompt_id, decision)
+            # The game is over, and what comes next is not theirs.
+            self._company.left *= not decision.name.startswith("menu.")
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        self._company.left -= 1
+        self._company.people.chose(decision, choice)
+
+    def told(self) -> str:
+        """How everything stands, for whoever has to find out why."""
+        asked = self.asked and f"{self.asked.name} of {self.asked.who}"
+        moves = (
+            f"{t:12.3f} {source:2} {button} {'down' if down else 'up'}"
+            for t, source, button, down in self.mashing.last
+        )
+        return "\n".join(
+            (
+                f"part {self._part}, after {self.edges} edges, at {self._now:.3f} s, {self._hands}",
+                f"asked: {asked}; shown: {words_of(self.screen)}; the last edges of the mash:",
+                *moves,
+            )
+        )
+
+
+class _Watching:
+    """The observer's side of a table."""
+
+    def __init__(self, table: MashedTable) -> None:
+        self.asked = table.opened
+        self.chose = table.chose
+
+    def told(self, event: Any) -> None: ...
+
+    def announced(self, name: str) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+
+class _Errors(logging.Handler):
+    """Keeps what the log says of errors."""
+
+    def __init__(self, told: list[str]) -> None:
+        super().__init__(logging.ERROR)
+        self._told = told
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._told.append(self.format(record))
+
+
+@contextmanager
+def logged(told: list[str]) -> Iterator[None]:
+    """Whatever is logged as an error meanwhile goes there, its traceback included."""
+    handler, root = _Errors(told), logging.getLogger()
+    root.addHandler(handler)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+
+
+def mash(
+    part: int, edges: int, folder: Path, *, stretch: int = STRETCH, quiet_first: bool = True
+) -> MashedTable:
+    """Have a box mashed, and in the end left for another game. Raises DeadEnd, whatever goes wrong.
+
+    folder: of its journal. The rest is as for `MashedTable`.
+    """
+    table = MashedTable(part, edges, stretch, quiet_first)
+    ports: Any = Ports(table.inbox, *[table] * 5)
+    levels, chance = {"volume": 80, "rate": 160, "large": 0}, Random(f"chance {part}")
+
+    def fault(part: str, what: str) -> None:
+        table.inbox.post(Fault(part, what))
+
+    with ExitStack() as stack:
+        stack.enter_context(logged(table.errors))
+        stack.enter_context(patch.object(app, "randbits", lambda bits: 1))
+        journal = open_journal(folder / "journal.sqlite", fault)
+        if journal:
+            stack.enter_context(closing(journal))
+        evening = app.Evening(*(ports, journal, "en", _Watching(table), fault), levels=levels, chance=chance)
+        try:
+            evening.run()
+        except DeadEnd:
+            raise
+        except Exception as error:
+            raise DeadEnd(f"{error!r}\n{table.told()}") from error
+    return table

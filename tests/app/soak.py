@@ -1,0 +1,178 @@
+"""A daemon that is on for many virtual hours, in this process alone: `python -m tests.app.soak FOLDER HOURS`.
+
+Prints what it takes of the machine, a line of JSON each hour, measured in the menu, where nothing is kept for
+a game that is on; and a last one with what was done. With a third word, whatever it is, something leaks.
+
+Memory is the bytes that malloc has given out and not got back, to the byte, once all rubbish is collected and
+what caches with a bound remember is let go of.
+So the process must be started with PYTHONMALLOC=malloc and MALLOC_ARENA_MAX=1: all of Python's and all of
+SQLite's objects are counted then, and no free list, cache or arena of the allocator blurs it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import json
+import logging
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from functools import _lru_cache_wrapper
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from gm_appliance.app import real_table
+from gm_appliance.config import Configuration
+from tests.app.mash_table import logged
+from tests.app.soak_box import Parts, on_virtual_time
+from tests.app.soak_people import Guests
+
+SEED = 1
+
+LONGEST_THOUGHT = 60.0
+"""Real seconds within which the box is done thinking what nobody waits for any more."""
+
+
+class _Mallinfo(ctypes.Structure):
+    """glibc's `struct mallinfo2`."""
+
+    _fields_ = tuple(
+        (name, ctypes.c_size_t)
+        for name in (
+            *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+            *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+        )
+    )
+
+
+def heap() -> int:
+    """Bytes in use, those of large blocks with a mapping of their own included."""
+    mallinfo = ctypes.CDLL(None).mallinfo2
+    mallinfo.restype = _Mallinfo
+    info = mallinfo()
+    return int(info.uordblks + info.hblkhd)
+
+
+class Taken(NamedTuple):
+    """What the process takes of the machine. t: the box's seconds. resident: bytes of memory."""
+
+    t: float
+    heap: int
+    resident: int
+    threads: list[str]
+    tasks: int
+    files: list[str]
+
+
+def let_go_of_what_is_remembered() -> None:
+    """Empty the caches that keep no more than so many things, whatever comes.
+
+    They fill for as long as there is something new, which is no leak, and hides none then. Those without
+    a bound stay as they are, and count.
+    """
+    caches = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
+    for one in caches:
+        bounded = one.cache_parameters()["maxsize"] is not None
+        if bounded and one.__module__.startswith("gm_appliance."):
+            one.cache_clear()
+
+
+def taken(t: float) -> Taken:
+    let_go_of_what_is_remembered()
+    for thread in threading.enumerate():
+        if thread.name == "opponent":
+            thread.join(LONGEST_THOUGHT)
+    while gc.collect():
+        pass
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    files = [os.readlink(one.path) for one in _descriptors()]
+    return Taken(
+        *(round(t, 3), heap(), pages * os.sysconf("SC_PAGE_SIZE")),
+        sorted(one.name for one in threading.enumerate()),
+        len(os.listdir("/proc/self/task")),
+        sorted(files),
+    )
+
+
+def _descriptors() -> list[os.DirEntry[str]]:
+    """All that are open, but for that of the folder they are listed in."""
+    with os.scandir("/proc/self/fd") as folder:
+        found = [*folder]
+    return [one for one in found if os.path.lexists(one.path)]
+
+
+class Soak:
+    """The measures of a day, one an hour, as soon as the menu is there."""
+
+    def __init__(self) -> None:
+        self._due = 3600.0
+        self.planted: Callable[[], None] = lambda: None
+
+    def in_menu(self, t: float) -> None:
+        self.planted()
+        if t >= self._due:
+            self._due += 3600.0 * ((t - self._due) // 3600.0 + 1)
+            print(json.dumps(taken(t)._asdict()), flush=True)
+
+
+class Leaks:
+    """Something leaks whenever the menu is there: memory, a file left open, a thread without end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._kept: list[Any] = []
+
+    def __call__(self) -> None:
+        self._kept.append(bytearray(250_000))
+        self._kept.append((self._folder / f"{len(self._kept)}").open("w"))
+        threading.Thread(target=threading.Event().wait, name="late", daemon=True).start()
+
+
+# ---------------------------------------------------------------- the day
+
+
+def grow_table_of_names() -> None:
+    """Have Python's table of interned names grow now, as it does once, by a megabyte.
+
+    It keeps the places of names that are gone, such as those of files, until it is full; then it is made anew
+    for three times what is in it, and is as large ever after. That falls into some hour of every day.
+    """
+    for number in range(1_000_000):
+        sys.intern(f"name {number}")
+
+
+def main(folder: Path, hours: float, leaking: str = "") -> None:
+    grow_table_of_names()
+    logging.disable(logging.WARNING)
+    parts, soak, errors = Parts(), Soak(), list[str]()
+    began = time.process_time()
+    with on_virtual_time(parts, SEED), logged(errors):
+        if leaking:
+            soak.planted = Leaks(folder)
+        guests = Guests(parts, SEED, hours, soak.in_menu)
+        with (
+            patch.object(real_table, "_Nobody", lambda: guests),
+            patch.object(real_table, "_BareTable", lambda: guests),
+        ):
+            code = real_table.run(
+                Configuration(), folder / "state", "en", bus=parts.bus, pins=lambda: parts.pins
+            )
+    done = {
+        "code": code,
+        "t": parts.clock.now(),
+        "begun": guests.begun,
+        "decided": guests.decided,
+        "pressed": guests.pressed,
+        "bytes": parts.record.bytes,
+        "errors": errors,
+        "cpu": time.process_time() - began,
+    }
+    print(json.dumps(done))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), float(sys.argv[2]), *sys.argv[3:])

@@ -1,0 +1,198 @@
+"""Who plays for a whole day: every game in turn, as people do, and with what they press by mistake.
+
+They look at nothing but what is asked. What came to nothing they try again; who has played one game for long
+enough ends it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from gm_appliance.core.cues import Prop
+from gm_appliance.core.game import Choice, Clock, Decision, Opponent
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Stop
+from gm_appliance.games.registry import GAMES
+from gm_appliance.pickers import presses
+from gm_appliance.simulator.dealer import Dealer
+from gm_appliance.simulator.people import People, Temper
+from tests.app.soak_box import Parts
+
+TEMPER = Temper(pause=(1.5, 20.0), talk=(10.0, 120.0))
+
+TRIED, MOST = 25, (40, 100, 300)
+"""Decisions of a game after which they have had enough of it: at first, when they try them all; and later."""
+
+AGAIN = 240.0
+"""Seconds without a choice after which somebody tries once more."""
+
+CABLE, OUT = 2400.0, 20.0
+"""A cable is pulled about so often, and for so long."""
+
+WAYS = {"menu.resume": "new", "menu.again": "other", "menu.same": "no", "menu.rules": "start"}
+
+
+class Fingers:
+    """What people press with: contacts, at their time, unless the prompt they meant is over by then."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self.now = parts.clock.now
+        self.pressed = 0
+
+    def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
+        self._parts.clock.at(t, lambda: self._press(t, source, button, held, prompt_id))
+
+    def _press(self, t: float, source: int, button: str, held: float, prompt_id: int | None) -> None:
+        inbox = self._parts.inbox
+        if inbox is None or prompt_id not in (None, inbox.open_prompt_id):
+            return
+        self.pressed += 1
+        self._parts.press(source, button, True)
+        self._parts.clock.at(t + held, lambda: self._parts.press(source, button, False))
+
+
+class Guests:
+    """The people of a day: an observer, and the tabletop they deal on.
+
+    in_menu: called whenever the list of games is before them, with nothing else open. hours: after so many
+    they go home. begun: the games they began.
+    """
+
+    def __init__(self, parts: Parts, seed: int, hours: float, in_menu: Callable[[float], None]) -> None:
+        self._parts = parts
+        self._rng = Random(f"soak {seed}")
+        self._fingers = Fingers(parts)
+        self._in_menu = in_menu
+        self._until = hours * 3600.0
+        self._games = 0
+        self._left = 0
+        self._leaves = False
+        self._open: tuple[int, Decision] | None = None
+        self._last = 0.0
+        self.begun: Counter[str] = Counter()
+        self.decided: Counter[str] = Counter()
+        self._sit_down()
+        self._look_again()
+        self._pull_something()
+
+    @property
+    def pressed(self) -> int:
+        return self._fingers.pressed
+
+    def _sit_down(self) -> None:
+        self._dealer = dealer = Dealer(self._rng)
+        everybody = frozenset(range(1, 16))
+        self._people = People(
+            *(self._fingers, lambda: everybody, dealer.card, dealer.unturned, self._rng, self._rng),
+            panel=True,
+            temper=TEMPER,
+        )
+
+    def lay(self, items: Sequence[Prop]) -> None:
+        self._dealer.lay(items)
+
+    # ------------------------------------------------------------ observer
+
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        self._open = prompt_id, decision
+        self.decided[decision.name] += 1
+        if decision.name == "menu.game":
+            self._in_menu(self._fingers.now())
+            if self._fingers.now() >= self._until:
+                assert self._parts.inbox
+                self._parts.inbox.post(Stop())
+                return
+        self._answer(prompt_id, decision)
+
+    def _answer(self, prompt_id: int, decision: Decision) -> None:
+        name = decision.name
+        if name == "menu.game":
+            self._begin(prompt_id, decision)
+        elif name in WAYS:
+            self._choose(prompt_id, decision, WAYS[name])
+        elif name == "questions" and self._leaves:
+            self._choose(prompt_id, decision, "end")
+        elif name == "leave.end" and self._leaves:
+            self._fingers.press_at(self._fingers.now() + 2.0, PANEL, "ok", 0.1, prompt_id)
+        elif self._left < 0 and not name.startswith(("menu.", "option.", "questions", "leave.")):
+            self._leaves = True
+            self._fingers.press_at(self._fingers.now() + 5.0, PANEL, "back", 0.1, prompt_id)
+        elif self._left < 0 and name.startswith("option."):
+            # What is not kept leads back to its options, and from there to the menu.
+            self._fingers.press_at(self._fingers.now() + 2.0, PANEL, "back", 0.1, prompt_id)
+        else:
+            self._play(prompt_id, decision)
+
+    def _begin(self, prompt_id: int, decision: Decision) -> None:
+        self._left, self._leaves = self._rng.choice(MOST) if self._games >= len(GAMES) else TRIED, False
+        game = [*GAMES][self._games % len(GAMES)]
+        self._games += 1
+        self.begun[game] += 1
+        self._sit_down()
+        self._choose(prompt_id, decision, game)
+
+    def _choose(self, prompt_id: int, decision: Decision, value: str) -> None:
+        t = self._fingers.now() + 3.0
+        for stroke in presses(decision, Choice(decision.name, value)):
+            self._fingers.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
+            t += 0.5
+
+    def _play(self, prompt_id: int, decision: Decision) -> None:
+        if not decision.name.startswith(("menu.", "option.")):
+            self._left -= 1
+            if self._rng.random() < 0.3:
+                self._press_wrongly(decision)
+        self._people.asked(prompt_id, decision)
+
+    def _press_wrongly(self, decision: Decision) -> None:
+        """Some button, at some time, for whatever is asked by then; held for as long as happens."""
+        rng, now = self._rng, self._fingers.now()
+        for _ in range(rng.choice((1, 1, 2, 5))):
+            if rng.random() < 0.5:
+                source, button = PANEL, rng.choice(PANEL_BUTTONS)
+            else:
+                source, button = rng.randint(1, 15), rng.choice(PAD_BUTTONS)
+            held = rng.choice((0.03, 0.1, 0.1, 0.3, 0.8, 1.5))
+            self._fingers.press_at(now + rng.uniform(0.1, 25.0), source, button, held)
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        self._last = self._fingers.now()
+        self._people.chose(decision, choice)
+
+    def told(self, event: Any) -> None: ...
+
+    def announced(self, name: str) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+    # ------------------------------------------------------------ what goes on meanwhile
+
+    def _look_again(self) -> None:
+        """Whether anything still goes on: an answer may have been spoilt, or a pause forgotten."""
+        now = self._fingers.now()
+        self._parts.clock.at(now + AGAIN / 2, self._look_again)
+        if now - self._last > AGAIN and self._open:
+            prompt_id, decision = self._open
+            self._last = now
+            self._fingers.press_at(now + 1.0, PANEL, "repeat", 0.1)  # goes on after a pause
+            self._fingers.press_at(now + 20.0, PANEL, self._rng.choice(("ok", "ok", "back")), 0.1)
+            if not decision.beats and not isinstance(decision.who, Clock | Opponent):
+                self._answer(prompt_id, decision)
+
+    def _pull_something(self) -> None:
+        """The hub's cable, the display's or the sound card's; and put it back."""
+        clock, parts = self._parts.clock, self._parts
+        begins = clock.now() + self._rng.uniform(0.5, 1.5) * CABLE
+        clock.at(begins, self._pull_something)
+        out, back = self._rng.choice(
+            (
+                (lambda: parts.cable.plugged_in(False), lambda: parts.cable.plugged_in(True)),
+                (lambda: setattr(parts.bus, "there", False), lambda: setattr(parts.bus, "there", True)),
+                (parts.cards.pull, parts.cards.plug_in),
+            )
+        )
+        clock.at(begins, out)
+        clock.at(begins + OUT, back)

@@ -1,0 +1,84 @@
+"""A million random edges on panel and pads, over all games: no error, and from anywhere a way to the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.narration import Unspoken
+from gm_appliance.games.registry import GAMES
+from gm_appliance.host import stage
+from gm_appliance.host.announcements import Announcements
+from gm_appliance.host.cursor import Cursor
+from gm_appliance.host.questions import Questions
+from tests.app.mash_hands import OUTSIDE
+from tests.app.mash_table import MOST_PRESSES, DeadEnd, MashedTable, mash
+
+PARTS = 10
+EDGES = 1_000_000 // PARTS
+
+
+def demand_strong(table: MashedTable, edges: int, decisions: int) -> None:
+    """It was mashed at panel and pads alike, deep in the games; whoever was quiet was far from lost."""
+    assert table.edges >= edges
+    assert min(table.mashing.edges.values()) > 0.3 * edges
+    assert len([name for name in table.names if not name.startswith(OUTSIDE)]) >= decisions
+    assert max(table.presses) < MOST_PRESSES / 2
+    print(table.edges, table.begun, max(table.presses), len(table.names))
+
+
+def test_a_mashed_box_is_never_at_a_dead_end(in_memory: Path) -> None:
+    demand_strong(mash(100, 18_000, in_memory / "state"), 18_000, 50)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_million_edges(part: int, in_memory: Path) -> None:
+    table = mash(part, EDGES, in_memory / "state")
+    demand_strong(table, EDGES, 70)
+    assert {*table.begun} == {*GAMES}
+
+
+def no_way_out(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Questions, "_leave", lambda questions, way, narration: None)
+
+
+def thumbs_that_stay_blind(patch: pytest.MonkeyPatch) -> None:
+    """Whoever steps at the panel after a secret moment is taken for a late thumb, for ever."""
+    patch.setattr(stage, "BLIND", 1e9)
+
+
+def a_cursor_that_stumbles(patch: pytest.MonkeyPatch) -> None:
+    steps: Callable[..., None] = Cursor.steps
+
+    def stumbles(cursor: Any, picker: Any, *, running: bool) -> None:
+        if running:
+            raise KeyError("held too long")
+        steps(cursor, picker, running=running)
+
+    patch.setattr(Cursor, "steps", stumbles)
+
+
+def a_fault_without_words(patch: pytest.MonkeyPatch) -> None:
+    words = Announcements.fault
+
+    def fault(announcements: Any, part: str, what: str, *more: Any) -> Any:
+        if what == "lost":
+            raise Unspoken(part)
+        return words(announcements, part, what, *more)
+
+    patch.setattr(Announcements, "fault", fault)
+
+
+@pytest.mark.parametrize(
+    "planted", [no_way_out, thumbs_that_stay_blind, a_cursor_that_stumbles, a_fault_without_words]
+)
+def test_what_is_planted_is_found(
+    planted: Callable[[pytest.MonkeyPatch], None], in_memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted(monkeypatch)
+    with pytest.raises(DeadEnd, match=r"after \d+ edges"):
+        mash(100, 50_000, in_memory / "state")

@@ -1,0 +1,88 @@
+"""Whatever a page sends: what is whole is done, all else left alone, and the page is heard afterwards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from gm_appliance.simulator import web
+from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.web import _obey, _Pulse
+from tests.mutated import mutated
+
+ASKED: tuple[dict[str, Any], ...] = (
+    {"type": "press", "source": 0, "button": "ok", "down": True, "beat": 1},
+    {"type": "press", "source": 7, "button": "up", "down": False},
+    {"type": "look", "seat": 3},
+    {"type": "die", "by": 1, "at": 4},
+    {"type": "bot", "seat": 2, "on": True},
+    {"type": "only", "seat": 5},
+)
+STRANGE: tuple[object, ...] = (
+    None,
+    True,
+    -1,
+    10**40,
+    1e308,
+    "",
+    "ok",
+    "up",
+    [],
+    {},
+    [[1]],
+    {"seat": 1},
+    "\0",
+    "²",
+)
+
+
+def strange(rng: Random) -> str:
+    """What a page may send, with something else in a place of it; or text that is damaged."""
+    asked = dict(rng.choice(ASKED))
+    if rng.random() < 0.5:
+        return mutated(rng, json.dumps(asked).encode()).decode("utf-8", "replace")
+    for _ in range(rng.randint(1, 2)):
+        asked[rng.choice((*asked, "beat", "seat"))] = rng.choice(STRANGE)
+    return json.dumps(rng.choice((asked, asked, [asked], rng.choice(STRANGE))))
+
+
+def page() -> tuple[Callable[[str], None], list[tuple[int, str, bool]]]:
+    """A page at a table, and the edges that come of what it sends."""
+    edges: list[tuple[int, str, bool]] = []
+    room = Room(lambda source, button, down: edges.append((source, button, down)))
+    sent: list[object] = []
+    outbox: Any = SimpleNamespace(post=sent.append)
+    visitor, pulse = room.enter(sent.append), _Pulse(sent.append, lambda: 0.0)
+    pulse._sent.append((1, 0.0))
+    return lambda text: _obey(room, visitor, outbox, pulse, text), edges
+
+
+def fuzz(seed: int, messages: int) -> list[tuple[int, str, bool]]:
+    sends, edges = page()
+    for number in range(messages):
+        text = strange(Random(f"page {seed} {number}"))
+        try:
+            sends(text)
+        except Exception as error:
+            raise AssertionError(f"page {seed} {number}: {text[:200]!r}: {error!r}") from error
+    return edges
+
+
+def test_whatever_a_page_sends_is_done_or_left_alone() -> None:
+    edges = fuzz(0, 1500)
+    assert {source for source, _button, _down in edges} <= {0, 7}, "a press that nobody sent"
+    sends, edges = page()
+    sends("[" * 100_000)
+    sends('{"type": "press", "source": 3, "button": "down", "down": true}')
+    assert edges == [(3, "down", True)]
+
+
+def test_a_table_that_trusts_its_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "_seat", lambda asked, name="seat": asked[name].real)
+    with pytest.raises(AssertionError, match="page 0"):
+        fuzz(0, 1500)
