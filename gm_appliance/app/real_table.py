@@ -20,6 +20,7 @@ from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
 from gm_appliance.core.pronunciation import pronunciation
+from gm_appliance.core.values import finish_one
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
@@ -76,6 +77,10 @@ class _Pulse:
         self.ask = inbox.ask
 
     def wait(self, until: float | None) -> Input | None:
+        """What comes in; meanwhile, while nothing does, what the start left undone is done."""
+        while (until is None or self.now() < until) and finish_one():
+            if (got := self._inbox.wait(self.now())) is not None:
+                return got
         if self._every is None:
             return self._inbox.wait(until)
         while True:

@@ -55,7 +55,7 @@ def frozen(kind: type[T]) -> type[T]:
     above = {name for base in kind.__mro__[1:] for name in vars(base).get("__slots__", ())}
     inner = {name: one for name, one in vars(kind).items() if name not in own}
     slotted = _class_like(kind, {**inner, "__slots__": tuple(name for name in own if name not in above)})
-    _Unwritten(slotted, lambda: dataclass(unsafe_hash=True)(_class_like(kind, vars(kind))))
+    _Unwritten(slotted, lambda: dataclass(slots=True, unsafe_hash=True)(_class_like(kind, vars(kind))))
     return slotted
 
 
