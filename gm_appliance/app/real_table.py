@@ -171,6 +171,15 @@ def run(
         if journal:
             stack.enter_context(closing(journal))
         display = stack.enter_context(closing(open_display(config.display, fault, inbox.now, bus)))
+        lamps: Lamps = _NoPads()
+        pads = _open_pads(config.pads, state, inbox)
+        if pads:
+            stack.enter_context(closing(pads))
+            inbox.on_ask(pads.ask)
+            lamps = pads
+        waking = _Waking(inbox, display.wake)
+        panel = stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
+        # Last, for its thread loads the mixer meanwhile.
         voice, mixer = open_sound(
             *(state / "voice", language, config.voice.rate, config.voice.volume / 100, fault),
             voice=config.voice.name or None,
@@ -180,14 +189,6 @@ def run(
         )
         stack.callback(mixer.close)
         stack.callback(voice.close)
-        lamps: Lamps = _NoPads()
-        pads = _open_pads(config.pads, state, inbox)
-        if pads:
-            stack.enter_context(closing(pads))
-            inbox.on_ask(pads.ask)
-            lamps = pads
-        waking = _Waking(inbox, display.wake)
-        panel = stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
         ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
         games = {name: config.game(name) for name in config.games}
         levels = {**config.levels()}

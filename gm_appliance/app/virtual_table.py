@@ -5,7 +5,6 @@ from __future__ import annotations
 import webbrowser
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -19,6 +18,7 @@ from gm_appliance.core.messages import _
 from gm_appliance.core.people import Person, spellings
 from gm_appliance.core.ports import PANEL, Fault, FaultReport, Mixer, Ports, Stop, Voice
 from gm_appliance.core.pronunciation import pronunciation
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
@@ -35,7 +35,7 @@ What only the panel can, to drop an accusation or to close the council, is the p
 """
 
 
-@dataclass(frozen=True)
+@immutable
 class VirtualTableSettings:
     """What the virtual table is started with.
 

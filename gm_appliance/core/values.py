@@ -8,7 +8,7 @@ with the first instance, or in a quiet moment, by `finish_one`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import FrozenInstanceError, dataclass, field
+from dataclasses import Field, FrozenInstanceError, dataclass, field
 from threading import RLock
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
@@ -94,6 +94,11 @@ class _Unwritten:
             if self not in _unwritten:
                 return
             written = vars(self._twin())
+            for name in (name for name, one in self._before.items() if isinstance(one, Field)):
+                if name in written:  # its default
+                    setattr(self._kind, name, written[name])
+                else:
+                    delattr(self._kind, name)
             # Whoever finds one of the last two there finds all others too.
             for name in (*(one for one in _WRITTEN if one in written), "__init__", _FIELDS):
                 if written[name] is not self._before.get(name):

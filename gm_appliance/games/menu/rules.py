@@ -10,7 +10,7 @@ of the box are to be tried.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gm_appliance.core.game import (
     Choice,
@@ -27,6 +27,7 @@ from gm_appliance.core.game import (
     Table,
 )
 from gm_appliance.core.results import Result, wins
+from gm_appliance.core.values import immutable
 from gm_appliance.games.menu.guests import (
     Forgotten,
     Guests,
@@ -60,7 +61,7 @@ BARS = 5
 """How many players are on one page of wins."""
 
 
-@dataclass(frozen=True)
+@immutable
 class View:
     """How far the menu has come; all of it is public.
 
