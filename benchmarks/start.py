@@ -209,8 +209,8 @@ def report(found: Mapping[str, list[tuple[Start, Start]]]) -> str:
             ("to the first prompt", "prompt"),
             ("CPU to ready", "cpu"),
         ):
-            ours, theirs = ([getattr(one[at], what) for one in starts] for at in (0, 1))
-            line(f"{how}, {name}, seconds", statistics.median(ours), statistics.median(theirs))
+            box, peer = (statistics.median(getattr(one[at], what) for one in starts) for at in (0, 1))
+            line(f"{how}, {name}, seconds", box, peer)
     ours, theirs = found["warm"][0]
     line("memory in use alone, MB", ours.memory, theirs.memory)
     line("most memory ever, MB", ours.peak, theirs.peak)

@@ -80,7 +80,8 @@ class _Unwritten:
         self._kind = kind
         self._twin = twin
         self._before = dict(vars(kind))
-        kind.__init__ = _first(self)
+        changing: Any = kind
+        changing.__init__ = _first(self)
         setattr(kind, _FIELDS, self)
         _unwritten[self] = None
 
@@ -114,7 +115,8 @@ def _class_like(kind: type[T], inner: Mapping[str, Any]) -> type[T]:
     """Another class of its name, with this in it."""
     named = {name: one for name, one in inner.items() if name not in ("__dict__", "__weakref__")}
     # dataclass() makes up for a docstring from the signature, which takes longer than all else.
-    made: type[T] = type(kind)(
+    meta: Any = type(kind)
+    made: type[T] = meta(
         kind.__name__,
         kind.__bases__,
         {"__qualname__": kind.__qualname__, **named, "__doc__": kind.__doc__ or kind.__name__},

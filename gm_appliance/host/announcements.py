@@ -78,6 +78,10 @@ class Announcements:
     def language(self) -> Language:
         return self._
 
+    def change_language(self, language: Language) -> None:
+        """Say everything in another language from now on."""
+        self._ = language
+
     def clear(self, eyes_closed: bool) -> tuple[Cue, ...]:
         """No storm, no lights; and where eyes may be closed, open them."""
         opening = (Announcement(self._("Open your eyes, all of you."), "open-eyes"),) if eyes_closed else ()

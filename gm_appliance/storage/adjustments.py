@@ -1,4 +1,4 @@
-"""What can be turned at the panel: how loud the box is, and how fast it speaks."""
+"""What can be changed at the panel: how loud the box is, how fast it speaks, and in which language."""
 
 from __future__ import annotations
 
@@ -14,11 +14,37 @@ log = logging.getLogger(__name__)
 _ADJUSTMENTS = "knobs"
 """The journal's setting, by the name it has on disk: the level each adjustment was left at."""
 
+LANGUAGE = "language"
+"""In the same setting: the language that was chosen."""
+
 
 def kept_levels(journal: Journal | JournalReader) -> dict[str, Plain]:
     """The level each was left at, by its name. Raises JournalError."""
     kept = journal.setting(_ADJUSTMENTS, {})
     return dict(kept) if isinstance(kept, dict) else {}
+
+
+def kept_language(journal: Journal | JournalReader | None) -> str:
+    """The language that was chosen at the table; empty where none was. Never raises."""
+    try:
+        return str(kept_levels(journal).get(LANGUAGE, "")) if journal else ""
+    except JournalError as error:
+        log.error("The journal cannot be read: %s", error)
+        return ""
+
+
+def keep_language(journal: Journal | None, language: str) -> None:
+    """Remember it for every start to come. Never raises: where that fails, it lasts until the box is off."""
+    _keep(journal, LANGUAGE, language)
+
+
+def _keep(journal: Journal | None, name: str, level: Plain) -> None:
+    try:
+        if journal:
+            kept: dict[str, Plain] = {**kept_levels(journal), name: level}
+            journal.set_setting(_ADJUSTMENTS, kept)
+    except JournalError as error:
+        log.error("The journal cannot be written: %s", error)
 
 
 @dataclass
@@ -64,12 +90,7 @@ class Adjustments:
     def keep(self, name: str, level: int) -> None:
         """Turn it, and remember it."""
         self.turn(name, level)
-        try:
-            if self.journal:
-                kept: dict[str, Plain] = {**self._kept(), name: level}
-                self.journal.set_setting(_ADJUSTMENTS, kept)
-        except JournalError as error:
-            log.error("The journal cannot be written: %s", error)
+        _keep(self.journal, name, level)
 
     def _kept(self) -> dict[str, Plain]:
         try:

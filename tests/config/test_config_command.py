@@ -13,7 +13,7 @@ from gm_appliance import cli
 from gm_appliance.config import Configuration, parse
 from gm_appliance.core.domains import Number
 from gm_appliance.core.people import Person
-from gm_appliance.storage.adjustments import Adjustment, Adjustments
+from gm_appliance.storage.adjustments import Adjustment, Adjustments, keep_language
 from gm_appliance.storage.journal import Journal
 
 FILE = """\
@@ -129,6 +129,17 @@ def test_what_was_changed_at_the_table_wins(
     assert found["[voice]volume"] == "70: changed at the table; without that 40"
     assert found["[voice]rate"] == "150: changed at the table; without that 200"
     assert found["[display]large"] == '"yes": changed at the table; without that "no"'
+
+
+def test_a_language_chosen_at_the_table_wins(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "state").mkdir()
+    with closing(Journal(tmp_path / "state" / "journal.sqlite")) as journal:
+        keep_language(journal, "en")
+    code, out, err = answer(capsys, "show")
+    assert (code, err) == (0, "")
+    assert lines(out)["language"] == '"en": changed at the table; without that "en"'
     assert tomllib.loads(out)["voice"]["volume"] == 70
 
 

@@ -31,7 +31,8 @@ def made(maker: Any) -> Any:
         AXES: ClassVar[int] = 2
 
         def moved(self) -> Any:
-            return replace(self, x=self.x + 1)
+            me: Any = self
+            return replace(me, x=self.x + 1)
 
     return maker(Point)
 
@@ -133,7 +134,8 @@ def test_all_are_finished_in_the_end() -> None:
 @pytest.mark.parametrize("maker", MAKERS)
 def test_many_threads_make_the_first_at_once(maker: Any) -> None:
     for _ in range(20):
-        kind, together, got = made(maker), threading.Barrier(4), []
+        kind, together = made(maker), threading.Barrier(4)
+        got: list[Any] = []
 
         def make(kind: Any = kind, together: threading.Barrier = together, got: list[Any] = got) -> None:
             together.wait()
