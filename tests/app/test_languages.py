@@ -51,16 +51,15 @@ def the_menu(tag: str) -> str:
 
 def test_it_is_spoken_and_shown_at_once(tmp_path: Path) -> None:
     with evening(tmp_path, languages=(ENGLISH, OTHER)) as table:
-        table.hears(Asked("menu.game"))
         assert table.title == the_menu(ENGLISH)
         table.decides("menu.game", "language")
         table.decides("menu.language", OTHER)
-        table.hears(Asked("menu.game"), Said(language.load(OTHER)(GREETING)))
+        table.hears(Said(language.load(OTHER)(GREETING)))
         assert (table.title, table.spoken) == (the_menu(OTHER), [OTHER])
         # What belongs to no game is said in it too.
         table.inbox_gets(Fault("journal", "back"))
         table.hears(Said(language.load(OTHER)("I can write my journal again.")))
-        table.decides("menu.game", "language")
+        table.answers("language", "menu.game")
         table.decides("menu.language", ENGLISH)
         table.hears(Asked("menu.game"))
         assert (table.title, table.spoken) == (the_menu(ENGLISH), [OTHER, ENGLISH])

@@ -129,6 +129,7 @@ def test_what_was_changed_at_the_table_wins(
     assert found["[voice]volume"] == "70: changed at the table; without that 40"
     assert found["[voice]rate"] == "150: changed at the table; without that 200"
     assert found["[display]large"] == '"yes": changed at the table; without that "no"'
+    assert tomllib.loads(out)["voice"]["volume"] == 70
 
 
 def test_a_language_chosen_at_the_table_wins(
@@ -140,7 +141,6 @@ def test_a_language_chosen_at_the_table_wins(
     code, out, err = answer(capsys, "show")
     assert (code, err) == (0, "")
     assert lines(out)["language"] == '"en": changed at the table; without that "en"'
-    assert tomllib.loads(out)["voice"]["volume"] == 70
 
 
 def test_a_journal_that_cannot_be_read_hides_nothing_else(
