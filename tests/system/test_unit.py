@@ -29,12 +29,8 @@ Environment=PYTHONPATH={HARDWARE} XDG_CONFIG_HOME={HARDWARE} SDL_AUDIODRIVER=dum
 """
 """Libraries that reach hardware of ours, and a table without pads: nobody is told what is missing."""
 
-CHOSEN = """
-import sqlite3
-journal = sqlite3.connect("file:/var/lib/gm-appliance/journal.sqlite?mode=ro", uri=True)
-for choice in journal.execute("SELECT name, value FROM record ORDER BY session, n"):
-    print(*choice)
-"""
+CHOSEN = "SELECT name, value FROM record ORDER BY session, n"
+BOOTS = "SELECT boots FROM boot"
 
 PINS = {"down": 6, "ok": 13}
 
@@ -65,6 +61,19 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Container]:
 
 def install(box: Container, folder: str, *options: str) -> subprocess.CompletedProcess[str]:
     return box.run(f"cd /root/{folder} && ./install.sh {' '.join(options)}")
+
+
+def journal_says(box: Container, question: str) -> list[str]:
+    """What it answers, a line for each row."""
+    script = f"""
+import sqlite3
+journal = sqlite3.connect("file:/var/lib/gm-appliance/journal.sqlite?mode=ro", uri=True)
+for row in journal.execute("{question}"):
+    print(*row)
+"""
+    told = box.run(f"/opt/gm-appliance/current/environment/bin/python -c '{script}'")
+    assert told.returncode == 0, told.stderr
+    return told.stdout.splitlines()
 
 
 def restarted(box: Container, before: int) -> bool:
@@ -159,9 +168,7 @@ class Table:
 
     def chosen(self) -> list[str]:
         """What the journal holds of the game, a choice a line."""
-        told = self._box.run(f"/opt/gm-appliance/current/environment/bin/python -c '{CHOSEN}'")
-        assert told.returncode == 0, told.stderr
-        return told.stdout.splitlines()
+        return journal_says(self._box, CHOSEN)
 
 
 @pytest.fixture
@@ -194,16 +201,16 @@ def test_presses_are_answered_and_a_kill_leaves_the_same_decision_open(box: Cont
     assert box.fact("StatusText") == "Playing odins-table"
     for _ in range(4):
         table.taps_and_sees("ok")
-    asked, chosen, before = table.settled(), table.chosen(), box.main_pid()
+    shown, chosen, before = table.settled(), table.chosen(), box.main_pid()
     assert len(chosen) > 2
     box.run("systemctl kill --signal KILL --kill-whom main gm-appliance")
     box.until(lambda: restarted(box, before))
-    assert table.settled() not in (menu, asked)  # whether it shall go on
+    assert table.settled() not in (menu, shown)  # whether it shall go on
     table.taps("ok")
-    box.until(lambda: table.shows() == asked)
+    box.until(lambda: table.shows() == shown)
     assert box.fact("StatusText") == "Playing odins-table"
     assert table.chosen() == chosen
-    assert table.taps_and_sees("ok") != asked
+    assert table.taps_and_sees("ok") != shown
 
 
 def changed(box: Container, folder: str, file: str, text: str) -> None:
@@ -276,15 +283,15 @@ def test_failing_again_and_again_people_are_told_and_it_goes_on(box: Container) 
 
 
 def test_a_read_only_system_plays_too(box: Container) -> None:
-    """Only the games' own partition can be written, and lasts."""
-    box.pull_the_plug()
+    """Only the games' own partition can be written, and lasts; it was empty."""
     partition = box.root.with_name("games")
-    shutil.copytree(box.root / "var/lib/gm-appliance", partition)
-    (partition / "journal.sqlite").unlink(missing_ok=True)
-    box.boot("--volatile=state", f"--bind={partition}:/var/lib/gm-appliance")
-    assert "Read-only" in box.run("touch /opt/x").stderr
-    box.until(lambda: box.fact("ActiveState") == "active")
-    assert (partition / "journal.sqlite").exists()
+    partition.mkdir()
+    for boots in (1, 2):
+        box.pull_the_plug()
+        box.boot("--volatile=state", f"--bind={partition}:/var/lib/gm-appliance")
+        assert "Read-only" in box.run("touch /opt/x").stderr
+        box.until(lambda: box.fact("ActiveState") == "active")
+        assert journal_says(box, BOOTS) == [str(boots)]
     box.pull_the_plug()
     box.boot()
 
