@@ -50,8 +50,7 @@ def frozen(kind: type[T]) -> type[T]:
     >>> Point(1, 2), Point(1, 2) in {Point(1, 2)}
     (Point(x=1, y=2), True)
     """
-    said = vars(kind).get("__annotations__", {})
-    own = [name for name, what in said.items() if not str(what).startswith("ClassVar")]
+    own = [name for name, what in kind.__annotations__.items() if not str(what).startswith("ClassVar")]
     above = {name for base in kind.__mro__[1:] for name in vars(base).get("__slots__", ())}
     inner = {name: one for name, one in vars(kind).items() if name not in own}
     slotted = _class_like(kind, {**inner, "__slots__": tuple(name for name in own if name not in above)})
