@@ -145,7 +145,8 @@ def _simulate(args: argparse.Namespace) -> int:
     simulate(
         VirtualTableSettings(
             state=args.state or config.state or default_state(),
-            language=args.language or config.language,
+            language=config.language,
+            asked=args.language or "",
             speed=args.speed,
             port=args.port,
             sound=not args.no_sound,
@@ -185,7 +186,7 @@ def _run(args: argparse.Namespace) -> int:
     config = _configured(args, strict=False)
     # Absolute, for lgpio moves into another folder while it is loaded.
     state = Path(args.state or config.state or default_state()).absolute()
-    return run(config, state, args.language or config.language)
+    return run(config, state, args.language or "")
 
 
 def _configured(args: argparse.Namespace, *, strict: bool = True) -> Configuration:

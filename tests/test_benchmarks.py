@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from benchmarks import fairness, growth, odin, opponent, rules, thor, words
+from benchmarks import fairness, growth, odin, opponent, rules, start, thor, words
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 from gm_appliance.games.thor import THOR
 
@@ -47,6 +47,33 @@ def test_the_hubs_scan_is_measured_beside_a_loop_known_on_a_pico() -> None:
     done = run("from benchmarks.scan import main; main()")
     assert done.returncode == 0, done.stderr
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["a", "on", "a", "on"]
+
+
+@pytest.mark.process
+def test_a_start_of_the_box_is_measured_until_it_asks(tmp_path: Path) -> None:
+    one = start.start_ours(tmp_path, tmp_path / "bytecode", 0.0)
+    assert one.cpu > 0
+    assert one.seconds > 0
+    assert one.prompt > 0
+    assert 1 < one.memory <= one.peak
+
+
+def test_a_start_is_told_by_the_median_of_all_and_the_memory_of_one_that_settled() -> None:
+    ours = [start.Start(seconds, seconds + 1, 0.25, 30.0, 60.0) for seconds in (3.0, 1.0, 2.0)]
+    theirs = [start.Start(4.0, 4.0, 0.5, 20.0, 40.0)] * 3
+    told = start.report({"warm": [*zip(ours, theirs, strict=True)]}).splitlines()[1:]
+    assert [line.split()[-3:] for line in told] == [
+        ["2.00", "4.00", "0.50"],
+        ["3.00", "4.00", "0.75"],
+        ["0.25", "0.50", "0.50"],
+        ["30.00", "20.00", "1.50"],
+        ["60.00", "40.00", "1.50"],
+    ]
+
+
+def test_the_peers_machine_has_as_many_switches_and_lights_as_the_box_and_its_pads() -> None:
+    switches, lights = start.machine().split("switches:\n")[1].split("lights:\n")
+    assert (switches.count("number:"), lights.count("number:")) == (5 + 2 * 15, 15)
 
 
 @pytest.mark.parametrize("table", rules.TABLES)

@@ -63,13 +63,16 @@ DRIVERS = (
 )
 WIRING = Room(wires=True)
 
+VALUES = ("core.values.frozen", "core.values.immutable")
+"""What stands for dataclasses here; anybody may import it."""
+
 # The longest name that fits decides. What is not listed gets the standard library and nothing else.
 ROOMS = {
     "core": pure(),
     "core.cues": pure(),
     # They can be sampled.
-    "core.domains": Room(("core.values",), without=OUTSIDE - {"random"}, acts=False),
-    "core.deciders": pure("core.values"),
+    "core.domains": Room(without=OUTSIDE - {"random"}, acts=False),
+    "core.deciders": pure(),
     "core.minds": Room(("core.domains",), without=OUTSIDE - {"random"}, acts=False),  # they waver
     "core.contracts": pure(
         *("core.deciders", "core.domains", "core.ports.PAD_BUTTONS", "core.ports.PANEL_BUTTONS")
@@ -77,14 +80,14 @@ ROOMS = {
     "core.messages": Room(("core.language",), without=OUTSIDE - {"os"}, acts=False),  # the environment
     "core.legal": pure("core.domains", "core.messages"),
     "core.game": pure(
-        *("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages", "core.minds"),
-        "core.values",
+        *("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages", "core.minds")
     ),
-    "core.standings": pure("core.values"),
+    "core.values": Room(without=OUTSIDE - {"threading"}, acts=False),
+    "core.standings": pure(),
     "core.standings_told": Room(
         ("core.cues", "core.language", "core.people", "core.standings"), without=OUTSIDE, acts=False
     ),
-    "core.views": pure("core.game", "core.values"),
+    "core.views": pure("core.game"),
     "core.play": pure("core.game", "core.minds"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues", "core.language"), without=CLOCK_AND_CHANCE),
@@ -119,7 +122,7 @@ ROOMS = {
 FOR_TESTS = f"{PACKAGE}.testing"
 """Nothing of the package but itself imports it."""
 
-RULES = ("core.game", "core.results", "core.standings", "core.values", "core.views")
+RULES = ("core.game", "core.results", "core.standings", "core.views")
 """What a game's rules may import, beside their own game."""
 
 TOLD = (
@@ -190,7 +193,8 @@ def called(node: ast.Call) -> str:
 def may_import(room: Room, name: str) -> bool:
     top, _, below = name.partition(".")
     if top == PACKAGE:
-        return below.startswith("__") or any(f"{below}.".startswith(f"{one}.") for one in room.house)
+        ours = below.startswith("__") or below in VALUES
+        return ours or any(f"{below}.".startswith(f"{one}.") for one in room.house)
     if top in sys.stdlib_module_names:
         return top not in room.without
     return top in room.libraries

@@ -17,7 +17,7 @@ from gm_appliance.app.thinking import Aside, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import Choice, Decision, Game, Number, Option, Outcome, Plain
-from gm_appliance.core.language import load
+from gm_appliance.core.language import OWN_NAME, load
 from gm_appliance.core.narration import Steady
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
@@ -27,7 +27,7 @@ from gm_appliance.games.checkup import CHECKUP
 from gm_appliance.games.checkup.narration import Checkup
 from gm_appliance.games.menu.guests import Guests
 from gm_appliance.games.menu.narration.narrator import ALPHABET, Lobby
-from gm_appliance.games.menu.rules import LISTED, PARTS, SETUPS, lobby
+from gm_appliance.games.menu.rules import LANGUAGE, LISTED, PARTS, SETUPS, lobby
 from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
@@ -46,7 +46,7 @@ log = logging.getLogger(__name__)
 class Evening:
     """Everything that happens between power on and power off.
 
-    ports:   the table. language: of every word. fault: posts a part's fault to the inbox.
+    ports:   the table. language: of every word, at first. fault: posts a part's fault to the inbox.
     journal: where games are remembered, open or, which was told, not yet; None remembers nothing.
     observer: watches every game, for example bots.
     games:   those on offer, with the defaults of their options; the registry's as they are if not given.
@@ -60,6 +60,7 @@ class Evening:
     playing: told the game's name when one is on, and an empty one when it is over.
     aside:   where the box thinks when it plays a seat itself.
     lamps:   whether the pads have lamps, if there are pads.
+    languages: those that can be chosen in the menu. speak: told which one is spoken from now on.
     """
 
     def __init__(
@@ -79,12 +80,15 @@ class Evening:
         playing: Callable[[str], None] = lambda game: None,
         aside: Aside = when_due,
         lamps: bool = True,
+        languages: Iterable[str] = (),
+        speak: Callable[[str], None] = lambda language: None,
     ) -> None:
         self._now, self._clock = ports.inbox.now, clock or WallClock()
         self._playing = playing
         self._lamps = lamps
         self._journal = journal
         self._language = language
+        self._languages, self._speak = tuple(languages), speak
         self._fault = JournalFaults(journal, fault)
         self._registry = registry
         self._games = games or {name: one.game for name, one in registry.items()}
@@ -134,6 +138,9 @@ class Evening:
         if asked and asked.reason == PARTS:
             self._check_parts()
             return ""
+        if asked and asked.reason == LANGUAGE:
+            self._change_language(str(asked.facts["language"]))
+            return ""
         if asked is None or asked.reason == "resume":
             number = asked.facts.get("session") if asked else None
             chosen = unfinished[number] if isinstance(number, int) else waiting
@@ -181,6 +188,7 @@ class Evening:
         where = {number: self._where(one) for number, one in unfinished.items()}
         again = "" if self._anew else recent
         said, regulars = load(self._language), self._regulars
+        others = tuple(one for one in self._languages if one != self._language)
         menu = lobby(
             *(offered, {name: some for name, some in setups.items() if name in kept}),
             interrupted=bool(waiting),
@@ -190,9 +198,11 @@ class Evening:
             unnamed=frozenset(offered.keys() - kept),
             unfinished=tuple(unfinished),
             results=self._last_games(),
+            languages=(self._language, *others),
         )
         interrupted = where[waiting.session.id][1] if waiting else ""
-        menu_narration = Steady(Lobby(said, told, interrupted, where))
+        called = {one: load(one)(OWN_NAME) for one in (self._language, *others)}
+        menu_narration = Steady(Lobby(said, told, interrupted, where, called))
         play, self._anew = _at_options(Play(menu, {}), self._anew), ""
         return self._host.run(play, menu_narration, NullSessionLog(), back_steps=True)
 
@@ -222,6 +232,13 @@ class Evening:
         narration = Steady(registered(name, self._registry).narration(self._language, party))
         self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
         self._anew = name
+
+    def _change_language(self, language: str) -> None:
+        self._language = language
+        self._announcements.change_language(load(language))
+        self._speak(language)
+        self._adjustments.keep_language(language)
+        log.info("The language is %s now.", language)
 
     def _check_parts(self) -> None:
         """Until the people have tried them all, or BACK leads to the menu."""

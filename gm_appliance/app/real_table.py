@@ -6,12 +6,14 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
 from gm_appliance.app import signals, wrong_settings
 from gm_appliance.app import systemd as service
 from gm_appliance.app.evening import Evening
+from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.config.settings import HUB, INPUT
@@ -19,11 +21,10 @@ from gm_appliance.core.cues import Prop
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
-from gm_appliance.core.pronunciation import pronunciation
+from gm_appliance.core.values import finish_one
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
-from gm_appliance.games.registry import packages
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError, JournalFull
 
 log = logging.getLogger(__name__)
@@ -79,6 +80,10 @@ class _Pulse:
         self.ask = inbox.ask
 
     def wait(self, until: float | None) -> Input | None:
+        """What comes in; meanwhile, while nothing does, what the start left undone is done."""
+        while (until is None or self.now() < until) and finish_one():
+            if (got := self._inbox.wait(self.now())) is not None:
+                return got
         if self._every is None:
             return self._inbox.wait(until)
         while True:
@@ -140,7 +145,7 @@ def _open_pads(settings: Pads, state: Path, inbox: TableInbox) -> _Pads | None:
 def run(
     config: Configuration,
     state: Path,
-    language: str,
+    asked: str,
     *,
     bus: Any = None,
     pins: Callable[[], Any] | None = None,
@@ -150,6 +155,7 @@ def run(
     Every part may be missing: it is told once, and the evening goes on without. Raises JournalBusy
     where another game master uses the same folder.
 
+    asked: the language of the command line; empty where it names none.
     bus, pins: the display's I²C bus and the panel's pin factory, where they are not the machine's own.
     """
     # These bring the drivers' libraries, which nothing else here needs.
@@ -164,18 +170,10 @@ def run(
 
     if wrong := wrong_settings.told(config.mistakes):
         inbox.post(wrong)
+    languages = SpokenLanguages(config.language, asked, config.voice.name, spellings(config.roster))
     with ExitStack() as stack:
         journal = stack.enter_context(closing(open_journal(state / "journal.sqlite", fault)))
         display = stack.enter_context(closing(open_display(config.display, fault, inbox.now, bus)))
-        voice, mixer = open_sound(
-            *(state / "voice", language, config.voice.rate, config.voice.volume / 100, fault),
-            voice=config.voice.name or None,
-            device=config.sound.device,
-            spelled=pronunciation(language, *packages(), people=spellings(config.roster)),
-            speech=config.speech(),
-        )
-        stack.callback(mixer.close)
-        stack.callback(voice.close)
         lamps: Lamps = _NoPads()
         pads = _open_pads(config.pads, state, inbox)
         if pads:
@@ -184,6 +182,19 @@ def run(
             lamps = pads
         waking = _Waking(inbox, display.wake)
         panel = stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
+        # Last, for its thread loads the mixer meanwhile.
+        voice, mixer = open_sound(
+            *(state / "voice", languages.first, config.voice.rate, config.voice.volume / 100, fault),
+            voice=config.voice.name or None,
+            device=config.sound.device,
+            spelled=languages.spelled(languages.first),
+            speech=config.speech(),
+        )
+        language = languages.now(journal)
+        if language != languages.first:
+            languages.speak(voice, language)
+        stack.callback(mixer.close)
+        stack.callback(voice.close)
         ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
         games = {name: config.game(name) for name in config.games}
         levels = {**config.levels()}
@@ -197,6 +208,8 @@ def run(
             playing=service.playing,
             aside=on_a_thread,
             lamps=config.pads.source == HUB,
+            languages=languages.choices,
+            speak=partial(languages.speak, voice),
         )
         service.ready()
         evening.run()

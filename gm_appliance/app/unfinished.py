@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.core.game import Choice, GameError, Outcome, Plain
 from gm_appliance.core.messages import _
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport
+from gm_appliance.core.values import immutable
 from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
 from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice
@@ -18,7 +18,7 @@ from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
+@immutable
 class Interrupted:
     """A session that was cut off, folded."""
 

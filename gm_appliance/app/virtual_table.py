@@ -5,25 +5,25 @@ from __future__ import annotations
 import webbrowser
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
 from gm_appliance.app import signals
 from gm_appliance.app.evening import Evening
+from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.core.game import Choice, Decision, Game
 from gm_appliance.core.messages import _
 from gm_appliance.core.people import Person, spellings
 from gm_appliance.core.ports import PANEL, Fault, FaultReport, Mixer, Ports, Stop, Voice
-from gm_appliance.core.pronunciation import pronunciation
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, SilentVoice, SpeechCommand, open_sound
-from gm_appliance.games.registry import packages
 from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.unheard import Customs
@@ -35,11 +35,12 @@ What only the panel can, to drop an accusation or to close the council, is the p
 """
 
 
-@dataclass(frozen=True)
+@immutable
 class VirtualTableSettings:
     """What the virtual table is started with.
 
     state: the folder of the journal, the virtual cards, the page's token and the rendered voice.
+    language: of the settings. asked: that of the command line, which wins; empty where it names none.
     rate:  of the voice, words a minute. volume: 0 to 1.
     levels: what can be turned at the table, and where it stands at first.
     games: those on offer, with the defaults of their options; None for all as they are.
@@ -53,6 +54,7 @@ class VirtualTableSettings:
 
     state: Path
     language: str = "en"
+    asked: str = ""
     speed: float = 1.0
     port: int = 8137
     sound: bool = True
@@ -154,7 +156,9 @@ def simulate(settings: VirtualTableSettings) -> None:
             saved=settings.state / "virtual-table.json",
             speed=settings.speed,
         )
-        voice, mixer, close = _sound(settings, fault)
+        languages = SpokenLanguages(settings.language, settings.asked, "", spellings(settings.roster))
+        language = languages.now(journal)
+        voice, mixer, speak, close = _sound(settings, languages, language, fault)
         stack.callback(close)
         captioned = CaptionedVoice(voice, room)
         display: Room | DecodedDisplay = room
@@ -179,7 +183,7 @@ def simulate(settings: VirtualTableSettings) -> None:
         inbox.on_ask(customs.beat)
         room.on_bots(bots.changed)
         token = kept_token(settings.state / "page-token")
-        server = serve(room, port=settings.port, language=settings.language, token=token)
+        server = serve(room, port=settings.port, language=language, token=token)
         stack.callback(server.close)
         print(_("The table stands at {url} - Ctrl+C ends the evening.", url=server.url), flush=True)
         if settings.browser:
@@ -190,26 +194,32 @@ def simulate(settings: VirtualTableSettings) -> None:
         games, larger = settings.games, display.enlarge
         roster = [one.name for one in settings.roster]
         Evening(
-            *(ports, journal, settings.language, watching, fault, games, levels),
+            *(ports, journal, language, watching, fault, games, levels),
             larger=larger,
             roster=roster,
             aside=on_a_thread,
+            languages=languages.choices,
+            speak=speak,
         ).run()
 
 
-def _sound(settings: VirtualTableSettings, fault: FaultReport) -> tuple[Voice, Mixer, Callable[[], None]]:
+def _sound(
+    settings: VirtualTableSettings, languages: SpokenLanguages, language: str, fault: FaultReport
+) -> tuple[Voice, Mixer, Callable[[str], None], Callable[[], None]]:
+    """The voice, the mixer, how another language is spoken, and how both are closed."""
     if not settings.sound or settings.speed != 1.0:
-        return SilentVoice(), SilentMixer(), lambda: None
+        return SilentVoice(), SilentMixer(), lambda language: None, lambda: None
     cache = settings.state / "voice"
-    spelled = pronunciation(settings.language, *packages(), people=spellings(settings.roster))
     voice, mixer = open_sound(
-        *(cache, settings.language, settings.rate, settings.volume, fault),
-        spelled=spelled,
+        *(cache, languages.first, settings.rate, settings.volume, fault),
+        spelled=languages.spelled(languages.first),
         speech=settings.speech,
     )
+    if language != languages.first:
+        languages.speak(voice, language)
 
     def close() -> None:
         voice.close()
         mixer.close()
 
-    return voice, mixer, close
+    return voice, mixer, partial(languages.speak, voice), close

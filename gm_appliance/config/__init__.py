@@ -9,7 +9,7 @@ import os
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
@@ -36,6 +36,7 @@ from gm_appliance.config.settings import (
 from gm_appliance.core.game import Game, Number, OneOf, Option, Preset
 from gm_appliance.core.messages import _
 from gm_appliance.core.people import Person
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.display.settings import NONE, DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound.voice import SpeechCommand
@@ -72,7 +73,7 @@ Options: TypeAlias = "Mapping[str, int | str]"
 T = TypeVar("T", bound=Table)
 
 
-@dataclass(frozen=True)
+@immutable
 class Pads:
     """port:   the seat hub's serial device; None for a table without pads.
     source: one of `settings.SOURCES`. keypad: with INPUT, part of the name of a number pad that looks like
@@ -90,7 +91,7 @@ def _every_default() -> Mapping[str, Options]:
     }
 
 
-@dataclass(frozen=True)
+@immutable
 class Configuration:
     """All settings, checked.
 

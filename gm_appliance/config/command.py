@@ -23,6 +23,7 @@ TURNED: Mapping[str, KeyPath] = {
     "volume": ("voice", "volume"),
     "rate": ("voice", "rate"),
     "large": ("display", "large"),
+    "language": ("language",),
 }
 """By the names of what is turned at the table, the settings where they stand at first."""
 
@@ -72,7 +73,11 @@ def shown(config: Configuration, turned: Mapping[str, Plain]) -> Iterator[str]:
     """
     file = str(config.source) if config.source else _("no file: all is as built in")
     yield f"# {file}"
-    levels = {TURNED[name]: value for name, value in turned.items() if name in (*config.levels(), "large")}
+    levels = {
+        TURNED[name]: value
+        for name, value in turned.items()
+        if name in (*config.levels(), "large", "language")
+    }
     for section, settings in groupby(SETTINGS, lambda one: one.section):
         yield from ("", header(section)) if section else ()
         yield from (_line(one, config, levels) for one in settings)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal, get_args
 
@@ -25,10 +24,11 @@ from gm_appliance.config.settings import (
 )
 from gm_appliance.core.game import Number, Option
 from gm_appliance.core.messages import _
+from gm_appliance.core.values import immutable
 from gm_appliance.games.registry import GAMES
 
 
-@dataclass(frozen=True)
+@immutable
 class Setting:
     """One key: its place, the type that msgspec converts to, what counts where it is not given."""
 

@@ -8,13 +8,14 @@ already in the players' language.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
+
+from gm_appliance.core.values import immutable
 
 # ---------------------------------------------------------------- screens
 
 
-@dataclass(frozen=True)
+@immutable
 class Lines:
     """A title and up to four lines; the last says what the buttons do now."""
 
@@ -22,7 +23,7 @@ class Lines:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@immutable
 class MenuScreen:
     """A list to choose from, scrolled so that `at` (from 0) is visible; then the hint line."""
 
@@ -32,7 +33,7 @@ class MenuScreen:
     hint: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class NumberScreen:
     """A number being entered, drawn large; `line` below it: what it will be added to, say."""
 
@@ -42,7 +43,7 @@ class NumberScreen:
     line: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class RingSeat:
     """One place of the ring. What its marks mean the game decides.
 
@@ -60,7 +61,7 @@ class RingSeat:
     marked: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class RingScreen:
     """The ring of seats, clockwise from the top, with a title and a hint beside it."""
 
@@ -70,7 +71,7 @@ class RingScreen:
     hint: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class Pile:
     """One of several piles in a row, such as a god's cards with what was offered for them.
 
@@ -90,7 +91,7 @@ class Pile:
     marked: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class PilesScreen:
     """Up to eight piles side by side; below them what is chosen, and what the buttons do now."""
 
@@ -100,7 +101,7 @@ class PilesScreen:
     hint: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class Cell:
     """A square of the board in the middle of the table, counted from 1 at its top left."""
 
@@ -108,7 +109,7 @@ class Cell:
     column: int
 
 
-@dataclass(frozen=True)
+@immutable
 class BoardPiece:
     """A piece of one of two sides on its square.
 
@@ -120,7 +121,7 @@ class BoardPiece:
     stays: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class BoardScreen:
     """A board of up to 8 × 8 squares, with pieces; beside it what is chosen, and what the buttons do now.
 
@@ -140,7 +141,7 @@ class BoardScreen:
     hint: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class BarScreen:
     """A title and a bar that is `left` of `whole` full: time that shrinks."""
 
@@ -150,7 +151,7 @@ class BarScreen:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@immutable
 class VersusScreen:
     """Two numbers against each other, drawn large, and the reasons.
 
@@ -168,7 +169,7 @@ DieSymbol: TypeAlias = Literal["coin", "gem", "drop"]
 """What the side of a die can show instead of pips."""
 
 
-@dataclass(frozen=True)
+@immutable
 class DiceScreen:
     """Dice as thrown: six-sided ones with pips for 1 to 6, any others with their number in their outline.
 
@@ -185,7 +186,7 @@ class DiceScreen:
     symbols: tuple[DieSymbol, ...] = ()
 
 
-@dataclass(frozen=True)
+@immutable
 class GridScreen:
     """Rows of short cells under a title: standings, scores. The first column is left-aligned."""
 
@@ -194,7 +195,7 @@ class GridScreen:
     hint: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class BarsScreen:
     """Bars one under the other, each as long as its number, none below 0: a label and a number each."""
 
@@ -203,7 +204,7 @@ class BarsScreen:
     hint: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class Lane:
     """Whoever moves along a track: where they are on it, from 0.
 
@@ -215,7 +216,7 @@ class Lane:
     marked: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class TrackScreen:
     """A track on which everybody has a lane of their own, one under the other, up to six.
 
@@ -233,7 +234,7 @@ StockSymbol: TypeAlias = Literal["coin", "drill", "drop", "gem", "house", "perso
 """What a stock is known by where there is no room for its name."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Stock:
     """How many there are of something. label: its name, for whoever does not see the symbol."""
 
@@ -242,7 +243,7 @@ class Stock:
     number: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Foothold:
     """How many somebody has at a place, up to three: a block each.
 
@@ -254,7 +255,7 @@ class Foothold:
     closed: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class StashScreen:
     """What somebody has: up to six stocks in a row, and below them up to eight footholds."""
 
@@ -264,7 +265,7 @@ class StashScreen:
     hint: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class TextScreen:
     """What is being said, for those who read it: nothing but its words, as large as they fit.
 
@@ -276,7 +277,7 @@ class TextScreen:
     bright: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class ClosedScreen:
     """Closed eyes: one still picture. Nothing on it moves while they are closed."""
 
@@ -320,7 +321,7 @@ At: TypeAlias = "int | Cell"
 """Where something lies: before a seat, by its number from 1; in the middle, 0; or on a square of a board."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Plate:
     """Who sits at a seat: the name on its plate.
 
@@ -335,7 +336,7 @@ class Plate:
     turned: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class Card:
     """A card. What is written on it is its label, with details after a colon: "Odin: shield".
 
@@ -364,7 +365,7 @@ class Card:
             raise ValueError(f"{self.label!r} lies face down, so it has no name, symbol or colour")
 
 
-@dataclass(frozen=True)
+@immutable
 class Token:
     """A small thing that is moved about: a marker, a piece on a board. Its name is as a card's.
 
@@ -381,7 +382,7 @@ class Token:
         _check(self.colour, self.symbol)
 
 
-@dataclass(frozen=True)
+@immutable
 class Tally:
     """A number that stands at a place, and what it counts: points, followers, cards in hand."""
 
@@ -390,7 +391,7 @@ class Tally:
     label: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class ThrownDie:
     """A die as it was thrown; the label says so. Of 1 to 6 the pips are seen, of any other the number.
 
@@ -406,7 +407,7 @@ class ThrownDie:
     symbol: DieSymbol | None = None
 
 
-@dataclass(frozen=True)
+@immutable
 class ShownThumb:
     """A thumb shown by a seat, up or down; the label says so."""
 
@@ -415,7 +416,7 @@ class ShownThumb:
     up: bool
 
 
-@dataclass(frozen=True)
+@immutable
 class Deck:
     """Cards to be dealt by hand, one to each seat from the first on; and how many there are of each.
 
@@ -427,7 +428,7 @@ class Deck:
     cards: tuple[tuple[Card, int], ...]
 
 
-@dataclass(frozen=True)
+@immutable
 class BoardFrame:
     """What the squares of the board are called, and what is asked of them now. There is one at most.
 
@@ -463,63 +464,63 @@ def _check(colour: str, symbol: str) -> None:
 # ---------------------------------------------------------------- cues
 
 
-@dataclass(frozen=True)
+@immutable
 class Say:
     """Speak this sentence."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Handling(Say):
     """Say what to do or to press, in a prompt. Left out once whoever decides has done it this evening, but
     for a silence or a question: so it is a sentence of its own, and the same wherever the same is pressed.
     """
 
 
-@dataclass(frozen=True)
+@immutable
 class Remark(Say):
     """Say this with the prompt that comes next, before its words: nobody waits for it, and whoever presses
     cuts it off. Its prompt's picture has to show it too. Where nobody hears, it is written out at once.
     """
 
 
-@dataclass(frozen=True)
+@immutable
 class Pause:
     """Be silent for so many seconds."""
 
     seconds: float
 
 
-@dataclass(frozen=True)
+@immutable
 class Show:
     """Put this on the display."""
 
     screen: Screen
 
 
-@dataclass(frozen=True)
+@immutable
 class Light:
     """Light the lamps of these seats and no others."""
 
     lit: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@immutable
 class Storm:
     """Start or end the storm. While it sounds, eyes are closed."""
 
     on: bool
 
 
-@dataclass(frozen=True)
+@immutable
 class Sound:
     """A short sound by name: ``"horn"``, which words wait for; ``"thunder"``, which they do not."""
 
     name: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Props:
     """Everything that lies on the table now. On a real table people move it, told by the voice."""
 

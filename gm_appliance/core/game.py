@@ -15,7 +15,7 @@ choice's value.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -39,7 +39,7 @@ from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
 from gm_appliance.core.minds import Mind
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import frozen, immutable
 
 __all__ = [
     "PADS",
@@ -101,7 +101,7 @@ class Unservable(GameError):
 # ---------------------------------------------------------------- decisions and choices
 
 
-@dataclass(frozen=True)
+@immutable
 class Decision:
     """What must be decided next.
 
@@ -194,7 +194,7 @@ class Choice:
 # ---------------------------------------------------------------- faces: what a picker shows
 
 
-@dataclass(frozen=True)
+@immutable
 class MenuFace:
     """The choices offered and the one under the cursor; -1 while none is."""
 
@@ -206,7 +206,7 @@ class MenuFace:
         return self.items[self.at] if self.at >= 0 else None
 
 
-@dataclass(frozen=True)
+@immutable
 class NumberFace:
     """The number as entered so far.
 
@@ -217,7 +217,7 @@ class NumberFace:
     leap: int = 0
 
 
-@dataclass(frozen=True)
+@immutable
 class BlankFace:
     """The face of a picker that shows nothing: every secret one."""
 
@@ -229,7 +229,7 @@ Face: TypeAlias = "MenuFace | NumberFace | BlankFace"
 # ---------------------------------------------------------------- how it ends, and what a game is
 
 
-@dataclass(frozen=True)
+@immutable
 class Outcome:
     """How a game ended. Guaranteed public.
 
@@ -262,7 +262,7 @@ class Step(Generic[S, V]):
     final: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class Option:
     """A setting a game begins with.
 
@@ -320,7 +320,7 @@ class Option:
         return among[0] if len(among) == 1 else self.default
 
 
-@dataclass(frozen=True)
+@immutable
 class Preset:
     """A setup by the name people know it by, such as that of a card game. What it leaves out is asked."""
 
@@ -332,7 +332,7 @@ def _nothing(view: Any) -> tuple[Any, ...]:
     return ()
 
 
-@dataclass(frozen=True)
+@immutable
 class Game(Generic[S, V]):
     """The rules of one game, as functions.
 

@@ -22,7 +22,7 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 SOURCE = "en"
 """The language the sentences are written in. It needs no translation."""
@@ -69,6 +69,10 @@ UNTRANSLATED = N_("nothing is translated into {language!r}; there are: {known}")
 def NP_(context: str, text: str) -> Message:
     """Mark a sentence of a table that stands in a context."""
     return Message(text, context)
+
+
+OWN_NAME = NP_("line", "English")
+"""What a language is called in itself: its translation is "Deutsch", "Italiano"."""
 
 
 class Name(str):
@@ -217,6 +221,31 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted((SOURCE, *translated)))
 
 
+def whole_languages(*packages: str) -> tuple[str, ...]:
+    """The languages in which nothing these packages and the house say is left in English, sorted."""
+    folders = [files(package) / "locales" for package in (*packages, HOUSE)]
+    return tuple(one for one in languages() if one == SOURCE or all(_is_whole(one, at) for at in folders))
+
+
+def _is_whole(language: str, locales: Traversable) -> bool:
+    """Whether the compiled translations there are as many as the template has texts; each has a header."""
+    template, compiled = locales / "messages.pot", _compiled(locales, language)
+    if not template.is_file():
+        return True  # that package says nothing
+    wanted = sum(line.startswith("msgid ") for line in template.read_text("utf-8").splitlines())
+    return compiled.is_file() and _texts_in(compiled.read_bytes()) == wanted
+
+
+def _texts_in(catalogue: bytes) -> int:
+    """How many texts a compiled catalogue holds: its third word, in the byte order its first one has."""
+    order: Literal["little", "big"] = "little" if catalogue[:1] == b"\xde" else "big"
+    return int.from_bytes(catalogue[8:12], order)
+
+
+def _compiled(locales: Traversable, language: str) -> Traversable:
+    return locales / language / "LC_MESSAGES" / "messages.mo"
+
+
 @cache
 def load(language: str, *packages: str) -> Language:
     """A language, from the locales of these packages and of the house. Raises UnknownLanguage."""
@@ -232,7 +261,7 @@ def merged(language: str, folders: Iterable[Traversable]) -> Language:
     """A language from these folders of locales; the first that translates a sentence wins."""
     found = NullTranslations()
     for folder in folders:
-        file = folder / language / "LC_MESSAGES" / "messages.mo"
+        file = _compiled(folder, language)
         if file.is_file():
             with file.open("rb") as opened:
                 translations = GNUTranslations(opened)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
 from gm_appliance.core.domains import Plain
+from gm_appliance.core.values import immutable
 
 S = TypeVar("S")
 K = TypeVar("K")
@@ -16,7 +16,7 @@ Thought: TypeAlias = "Callable[[Random], Plain]"
 """What an opponent would choose; the generator decides where it wavers."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Mind(Generic[S, K]):
     """An opponent's way to play.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol, TypeVar
 
 from gm_appliance.core.cues import (
@@ -22,6 +22,7 @@ from gm_appliance.core.cues import (
 )
 from gm_appliance.core.game import Beat, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Message
+from gm_appliance.core.values import immutable
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ class Unspoken(LookupError):
     """
 
 
-@dataclass(frozen=True)
+@immutable
 class PromptText:
     """All that is said and shown where somebody is asked something, to be translated when it is.
 
@@ -50,7 +51,7 @@ class PromptText:
     items: Mapping[str, Message] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@immutable
 class OptionText:
     """How the menu asks for an option of a game, in the players' language.
 

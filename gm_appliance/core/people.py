@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
 from gm_appliance.core.language import Language, Name
+from gm_appliance.core.values import immutable
 
 MOST_LETTERS = 12
 """The longest name: with a place before it or points behind it, it fits into a line of the display."""
@@ -22,7 +22,7 @@ _BETWEEN = " -'’"
 """What may stand between the letters and digits of a name."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Person:
     """name: as it is written and shown. spoken: as it is spelled for the voice; empty: as it is written."""
 
@@ -60,7 +60,7 @@ def same_name(one: str, other: str) -> bool:
     return by_ear(one) == by_ear(other)
 
 
-@dataclass(frozen=True)
+@immutable
 class Party:
     """Who sits where.
 

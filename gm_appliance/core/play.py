@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from gm_appliance.core.game import (
@@ -20,9 +20,10 @@ from gm_appliance.core.game import (
     Who,
 )
 from gm_appliance.core.minds import Thought
+from gm_appliance.core.values import immutable
 
 
-@dataclass(frozen=True)
+@immutable
 class Taken:
     """One choice of a play and what undo must know of it."""
 
@@ -35,7 +36,7 @@ class Taken:
         return not self.final and not isinstance(self.by, Chance)
 
 
-@dataclass(frozen=True)
+@immutable
 class Moment:
     """A play as it was right after one choice, or before the first. It never changes.
 

@@ -7,10 +7,11 @@ part, and none may block: a part that fails says so once through the inbox and t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.values import immutable
 
 PANEL = 0
 """The source number of the panel; pads and seats are 1 and up."""
@@ -19,7 +20,7 @@ PANEL_BUTTONS = ("up", "down", "ok", "back", "repeat")
 PAD_BUTTONS = ("up", "down")
 
 
-@dataclass(frozen=True)
+@immutable
 class Edge:
     """A button going down or up; or, said a second time, that a pad's button is still down.
 
@@ -82,7 +83,7 @@ FAULTS = {
 """By part, all that can be wrong or right again."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Fault:
     """Something the table must be told once: a part that is missing, broken, or came back.
 
@@ -106,7 +107,7 @@ FaultReport: TypeAlias = Callable[[str, str], None]
 """A part's way to say what is wrong with it, or right again; see `Fault`. From any thread."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Stop:
     """The service is asked to end: a signal, or the guarded hold."""
 
@@ -189,7 +190,7 @@ def estimated_length(text: str) -> float:
     return 0.5 + 0.075 * len(text)
 
 
-@dataclass(frozen=True)
+@immutable
 class Ports:
     """One of each: what a table is made of."""
 

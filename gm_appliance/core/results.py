@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite
 from typing import Any, TypeAlias
 
 from gm_appliance.core.domains import Plain
 from gm_appliance.core.game import Outcome
+from gm_appliance.core.values import immutable
 
 Player: TypeAlias = "str | int"
 """Who played: by name, or by seat where nobody gave a name."""
@@ -23,7 +24,7 @@ POINTS, BY_ROUND, SIDES = FACTS = ("totals", "by_round", "factions")
 the order of the rounds; the side each seat was on. Seats are keys of a mapping: ``{"1": 40, "2": -3}``."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Result:
     """One finished game.
 

@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, FaultReport, Input, Stop
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ GUARDED_HOLD = 5.0
 """Seconds they must be held."""
 
 
-@dataclass(frozen=True)
+@immutable
 class PanelSettings:
     """Whether there is a panel, and the BCM number (GPIO5, not pin 29) of each button's pin."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from gm_appliance.core.cues import Cue, Light, Lines, Say, Screen, Show, Storm
 from gm_appliance.core.game import PADS
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
+from gm_appliance.core.values import immutable
 
 _TITLES: Mapping[str, Message] = {
     "voice": NP_("title", "Voice"),
@@ -61,7 +61,7 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
 }
 
 
-@dataclass(frozen=True)
+@immutable
 class Announcement(Say):
     """A sentence of the house. name: by which observers know it, whatever the language."""
 
@@ -77,6 +77,10 @@ class Announcements:
     @property
     def language(self) -> Language:
         return self._
+
+    def change_language(self, language: Language) -> None:
+        """Say everything in another language from now on."""
+        self._ = language
 
     def clear(self, eyes_closed: bool) -> tuple[Cue, ...]:
         """No storm, no lights; and where eyes may be closed, open them."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gm_appliance.core.game import Choice, Decision, Each, OneOf, Plain
+from gm_appliance.core.values import immutable
 from gm_appliance.pickers.gestures import Gesture
 
 
@@ -26,7 +27,7 @@ def is_roll_call(decision: Decision) -> bool:
     return bool(listening) and all(beat.about in _values(decision) for beat in listening)
 
 
-@dataclass(frozen=True)
+@immutable
 class _Window:
     """Presses in beats that listen, by seats that are asked."""
 
@@ -54,7 +55,7 @@ class _Window:
         )
 
 
-@dataclass(frozen=True)
+@immutable
 class Ballot(_Window):
     """One of two values by thumb down or thumb up; the last press counts.
 
@@ -75,7 +76,7 @@ class Ballot(_Window):
         return replace(self, pressed={**self.pressed, str(gesture.source): value})
 
 
-@dataclass(frozen=True)
+@immutable
 class RollCall(_Window):
     """Names at a steady beat; a seat's first thumb down marks the name it falls on."""
 

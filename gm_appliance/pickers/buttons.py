@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm_appliance.core.game import Choice, Plain
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.values import immutable
 from gm_appliance.pickers.gestures import Gesture
 
 
-@dataclass(frozen=True)
+@immutable
 class Buttons:
     """The first of these that goes down. It shows nothing: there is no cursor.
 

@@ -8,9 +8,10 @@ hold wants evidence: its own clock says that the button is still down, or when i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.values import immutable
 
 HOLD = 0.7
 """Seconds after which a press is a hold."""
@@ -25,7 +26,7 @@ REPEAT = 0.12
 """Seconds between the repeats of a hold."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Gesture:
     """What a hand did with one button.
 
@@ -43,7 +44,7 @@ class Gesture:
     nth: int = 0
 
 
-@dataclass(frozen=True)
+@immutable
 class _Held:
     since: float
     beat: int
@@ -55,7 +56,7 @@ class _Held:
         return self.since + HOLD + self.count * REPEAT
 
 
-@dataclass(frozen=True)
+@immutable
 class Hands:
     """Which buttons are down since when, for one prompt. Begins with none: held ones fall away.
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gm_appliance.core.game import Choice, Decision, First, MenuFace, OneOf, Pad, Plain, Seat, Table
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.values import immutable
 from gm_appliance.pickers.gestures import Gesture
 
 
-@dataclass(frozen=True)
+@immutable
 class Menu:
     """A cursor over choices.
 

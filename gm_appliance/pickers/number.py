@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm_appliance.core.game import Choice, Number, NumberFace, Plain
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.values import immutable
 from gm_appliance.pickers.gestures import Gesture
 
 # Repeats so far: the step from there on. After a second a hold runs in fives, then in twenty-fives.
@@ -27,7 +28,7 @@ _GROWS = 5
 """So many leaps of a length at least, before a longer one: nobody who adds some tens is carried away."""
 
 
-@dataclass(frozen=True)
+@immutable
 class NumberPicker:
     """UP and DOWN change the value within the range, held they accelerate; BACK starts anew.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from gm_appliance.core.game import (
@@ -19,6 +19,7 @@ from gm_appliance.core.game import (
     button_named,
 )
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.values import immutable
 from gm_appliance.pickers.ballot import is_roll_call
 from gm_appliance.pickers.gestures import HOLD, REPEAT, Gesture
 from gm_appliance.pickers.menu import Menu
@@ -26,7 +27,7 @@ from gm_appliance.pickers.number import NumberPicker
 from gm_appliance.pickers.thumb import THUMBS, is_thumb
 
 
-@dataclass(frozen=True)
+@immutable
 class Stroke:
     """One press of one button, `held` seconds long.
 

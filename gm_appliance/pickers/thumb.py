@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gm_appliance.core.game import Choice, Decision, MenuFace, OneOf, Plain
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.values import immutable
 from gm_appliance.pickers.gestures import Gesture
 
 THUMBS = ("down", "up")
@@ -16,7 +17,7 @@ def is_thumb(decision: Decision) -> bool:
     return isinstance(decision.domain, OneOf) and decision.domain.options == THUMBS and not decision.also
 
 
-@dataclass(frozen=True)
+@immutable
 class Thumb:
     """One press: UP is a thumb up, DOWN a thumb down. What was pressed wrongly is taken back."""
 
@@ -40,7 +41,7 @@ class Thumb:
         return self
 
 
-@dataclass(frozen=True)
+@immutable
 class Booth:
     """One seat alone with the panel: DOWN or UP, the last one counts, then OK.
 

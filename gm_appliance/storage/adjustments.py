@@ -1,4 +1,4 @@
-"""What can be turned at the panel: how loud the box is, and how fast it speaks."""
+"""What can be changed at the panel: how loud the box is, how fast it speaks, and in which language."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from gm_appliance.storage.kept_settings import KeptSettings
 _ADJUSTMENTS = "knobs"
 """The journal's setting, by the name it has on disk: the level each adjustment was left at."""
 
+LANGUAGE = "language"
+"""In the same setting: the language that was chosen."""
+
 
 def kept_levels(journal: Journal | JournalReader) -> dict[str, Plain]:
     """The level each was left at, by its name. Raises JournalError."""
@@ -20,6 +23,11 @@ def kept_levels(journal: Journal | JournalReader) -> dict[str, Plain]:
 
 def _levels(kept: Plain) -> dict[str, Plain]:
     return dict(kept) if isinstance(kept, dict) else {}
+
+
+def kept_language(journal: Journal | None) -> str:
+    """The language that was chosen at the table; empty where none was. Never raises."""
+    return str(_levels(KeptSettings(journal).value(_ADJUSTMENTS)).get(LANGUAGE, ""))
 
 
 @dataclass
@@ -66,6 +74,13 @@ class Adjustments:
     def keep(self, name: str, level: int) -> None:
         """Turn it, and remember it."""
         self.turn(name, level)
+        self._keep(name, level)
+
+    def keep_language(self, language: str) -> None:
+        """Remember it for every start to come."""
+        self._keep(LANGUAGE, language)
+
+    def _keep(self, name: str, level: Plain) -> None:
         self._settings.change(_ADJUSTMENTS, lambda kept: {**_levels(kept), name: level})
 
     def retry(self) -> bool:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from gm_appliance.core.game import Choice, Plain
 from gm_appliance.core.ports import FaultReport
+from gm_appliance.core.values import immutable
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, UnknownSession
 
 log = logging.getLogger(__name__)
@@ -45,7 +46,7 @@ class NullSessionLog:
         return None
 
 
-@dataclass(frozen=True)
+@immutable
 class LoggedChoice:
     """A choice that was not undone, as it is written down."""
 

@@ -59,8 +59,11 @@ class VirtualTable:
         roster: Sequence[str] = (),
         clock: WallClock | None = None,
         lamps: bool = True,
+        languages: Sequence[str] = (),
     ) -> None:
         self._seed = seed
+        self._languages = languages
+        self.spoken: list[str] = []  # the languages that were chosen
         self._lamps = lamps
         self._roster = tuple(roster)
         self._wall_clock = clock
@@ -104,6 +107,8 @@ class VirtualTable:
                     roster=self._roster,
                     clock=self._wall_clock,
                     lamps=self._lamps,
+                    languages=self._languages,
+                    speak=self.spoken.append,
                 ).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
@@ -408,15 +413,16 @@ def evening(
     seed: int = 0,
     roster: Sequence[str] = (),
     clock: WallClock | None = None,
+    languages: Sequence[str] = (),
 ) -> Iterator[VirtualTable]:
     """A table that was just switched on; the box is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
     registry's if not given. registry: the games there are. language: of all that is said and shown.
     seed: of the box's own dice. roster: the names of who usually plays. clock: date and time of day; the
-    machine's if not given.
+    machine's if not given. languages: those that can be chosen in the menu.
     """
-    table = VirtualTable(state, games, registry, language, seed, roster, clock)
+    table = VirtualTable(state, games, registry, language, seed, roster, clock, languages=languages)
     table.switch_on()
     try:
         yield table

@@ -132,6 +132,17 @@ def test_what_was_changed_at_the_table_wins(
     assert tomllib.loads(out)["voice"]["volume"] == 70
 
 
+def test_a_language_chosen_at_the_table_wins(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "state").mkdir()
+    with closing(Journal(tmp_path / "state" / "journal.sqlite")) as journal:
+        Adjustments(journal=journal).keep_language("en")
+    code, out, err = answer(capsys, "show")
+    assert (code, err) == (0, "")
+    assert lines(out)["language"] == '"en": changed at the table; without that "en"'
+
+
 def test_a_journal_that_cannot_be_read_hides_nothing_else(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

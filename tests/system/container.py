@@ -112,7 +112,8 @@ class Container:
         assert self._process is not None
         assert self._process.poll() is None, self._log.read_text(errors="replace")
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        self.pid = int(children[0]) if children else 0
+        # There is another one for a moment, which only makes the container.
+        self.pid = next((child for child in map(int, children) if _is_an_init(child)), 0)
         return self.pid != 0
 
     def run(self, script: str) -> subprocess.CompletedProcess[str]:
@@ -149,6 +150,14 @@ class Container:
         if self._process is not None:
             self._process.wait(60)
             self._process = None
+
+
+def _is_an_init(pid: int) -> bool:
+    """Whether it is the first process of a container, by its number there."""
+    with suppress(OSError):
+        status = Path(f"/proc/{pid}/status").read_text()
+        return status.split("\nNSpid:")[1].split("\n")[0].split()[1:] == ["1"]
+    return False
 
 
 def _own_cgroup() -> None:

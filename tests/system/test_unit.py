@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,17 @@ pytestmark = pytest.mark.system
 
 OVERRIDE = "[Service]\nWatchdogSec=3\nTimeoutStopSec=2\nTimeoutAbortSec=2\nRestartSec=0.1\n"
 """For a test that does not wait as long as people would."""
+
+HARDWARE = Path("/opt/virtual-hardware")
+VIRTUAL = f"""[Service]
+Environment=PYTHONPATH={HARDWARE} XDG_CONFIG_HOME={HARDWARE} SDL_AUDIODRIVER=dummy
+"""
+"""Libraries that reach hardware of ours, and a table without pads: nobody is told what is missing."""
+
+CHOSEN = "SELECT name, value FROM record ORDER BY session, n"
+BOOTS = "SELECT boots FROM boot"
+
+PINS = {"down": 6, "ok": 13}
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +61,19 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Container]:
 
 def install(box: Container, folder: str, *options: str) -> subprocess.CompletedProcess[str]:
     return box.run(f"cd /root/{folder} && ./install.sh {' '.join(options)}")
+
+
+def journal_says(box: Container, question: str) -> list[str]:
+    """What it answers, a line for each row."""
+    script = f"""
+import sqlite3
+journal = sqlite3.connect("file:/var/lib/gm-appliance/journal.sqlite?mode=ro", uri=True)
+for row in journal.execute("{question}"):
+    print(*row)
+"""
+    told = box.run(f"/opt/gm-appliance/current/environment/bin/python -c '{script}'")
+    assert told.returncode == 0, told.stderr
+    return told.stdout.splitlines()
 
 
 def restarted(box: Container, before: int) -> bool:
@@ -104,6 +129,88 @@ def test_a_loop_that_hangs_is_started_anew(box: Container) -> None:
     box.run("systemctl kill --signal STOP --kill-whom main gm-appliance")
     box.until(lambda: restarted(box, before))
     assert "watchdog" in box.run("journalctl --unit gm-appliance --output cat").stdout.lower()
+
+
+class Table:
+    """The panel and the display of a box with hardware of ours."""
+
+    def __init__(self, box: Container) -> None:
+        self._box = box
+
+    def taps(self, button: str) -> None:
+        pin = PINS[button]
+        script = f"exec >/run/gm-appliance/pins; echo {pin} 0; sleep 0.2; echo {pin} 1"
+        assert self._box.run(script).returncode == 0
+
+    def shows(self) -> str:
+        return self._box.run("base64 --wrap 0 /run/gm-appliance/picture").stdout
+
+    def taps_and_sees(self, button: str) -> str:
+        """What stands there once it has changed, and stays."""
+        before = self.shows()
+        self.taps(button)
+        self._box.until(lambda: self.shows() not in ("", before))
+        return self.settled()
+
+    def settled(self) -> str:
+        """What stands there unchanged for two seconds; while things are told, nothing does for long."""
+        seen, since = "", time.monotonic()
+
+        def stays() -> bool:
+            nonlocal seen, since
+            now = self.shows()
+            if now != seen:
+                seen, since = now, time.monotonic()
+            return seen != "" and time.monotonic() > since + 2.0
+
+        self._box.until(stays)
+        return seen
+
+    def chosen(self) -> list[str]:
+        """What the journal holds of the game, a choice a line."""
+        return journal_says(self._box, CHOSEN)
+
+
+@pytest.fixture
+def table(box: Container) -> Iterator[Table]:
+    """The service with our hardware, at its menu; afterwards with its own, and nothing remembered."""
+    folder = box.root / HARDWARE.relative_to("/")
+    shutil.copytree(Path(__file__).parent / "hardware", folder)
+    (folder / "tests/devices").mkdir(parents=True)
+    shutil.copy(Path(__file__).parents[1] / "devices/fake_lgpio.py", folder / "tests/devices")
+    (folder / "gm-appliance.toml").write_text('[pads]\nport = "none"\n')
+    drop_in = box.root / "etc/systemd/system/gm-appliance.service.d/virtual.conf"
+    drop_in.parent.mkdir(exist_ok=True)
+    drop_in.write_text(VIRTUAL)
+    box.run("systemctl daemon-reload && systemctl restart gm-appliance")
+    yield Table(box)
+    drop_in.unlink()
+    box.run("systemctl stop gm-appliance && rm /var/lib/gm-appliance/journal.sqlite*")
+    box.run("systemctl daemon-reload && systemctl start gm-appliance")
+    shutil.rmtree(folder)
+
+
+def test_presses_are_answered_and_a_kill_leaves_the_same_decision_open(box: Container, table: Table) -> None:
+    menu = table.settled()
+    for _ in range(3):  # down to Odin's Table, which needs nothing but the panel
+        assert table.taps_and_sees("down") != menu
+    for _ in range(8):
+        if box.fact("StatusText").startswith("Playing"):
+            break
+        table.taps_and_sees("ok")
+    assert box.fact("StatusText") == "Playing odins-table"
+    for _ in range(4):
+        table.taps_and_sees("ok")
+    shown, chosen, before = table.settled(), table.chosen(), box.main_pid()
+    assert len(chosen) > 2
+    box.run("systemctl kill --signal KILL --kill-whom main gm-appliance")
+    box.until(lambda: restarted(box, before))
+    assert table.settled() not in (menu, shown)  # whether it shall go on
+    table.taps("ok")
+    box.until(lambda: table.shows() == shown)
+    assert box.fact("StatusText") == "Playing odins-table"
+    assert table.chosen() == chosen
+    assert table.taps_and_sees("ok") != shown
 
 
 def changed(box: Container, folder: str, file: str, text: str) -> None:
@@ -176,15 +283,15 @@ def test_failing_again_and_again_people_are_told_and_it_goes_on(box: Container) 
 
 
 def test_a_read_only_system_plays_too(box: Container) -> None:
-    """Only the games' own partition can be written, and lasts."""
-    box.pull_the_plug()
+    """Only the games' own partition can be written, and lasts; it was empty."""
     partition = box.root.with_name("games")
-    shutil.copytree(box.root / "var/lib/gm-appliance", partition)
-    (partition / "journal.sqlite").unlink(missing_ok=True)
-    box.boot("--volatile=state", f"--bind={partition}:/var/lib/gm-appliance")
-    assert "Read-only" in box.run("touch /opt/x").stderr
-    box.until(lambda: box.fact("ActiveState") == "active")
-    assert (partition / "journal.sqlite").exists()
+    partition.mkdir()
+    for boots in (1, 2):
+        box.pull_the_plug()
+        box.boot("--volatile=state", f"--bind={partition}:/var/lib/gm-appliance")
+        assert "Read-only" in box.run("touch /opt/x").stderr
+        box.until(lambda: box.fact("ActiveState") == "active")
+        assert journal_says(box, BOOTS) == [str(boots)]
     box.pull_the_plug()
     box.boot()
 

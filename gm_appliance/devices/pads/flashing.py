@@ -15,7 +15,6 @@ import termios
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 import firmware
@@ -29,6 +28,7 @@ from firmware.hub_protocol import (
     pad_of,
 )
 from gm_appliance.core.messages import _, ngettext
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.pads.link import Foreign, HostLink, LinkEvent, Met, Note, Snapshot, remedy
 from gm_appliance.devices.pads.port import find_hub
 from gm_appliance.devices.pads.reader import SerialPort, open_serial_port
@@ -52,7 +52,7 @@ class HubError(OSError):
     """What was asked of the hub could not be done; the message says why and what to do."""
 
 
-@dataclass(frozen=True)
+@immutable
 class HubInfo:
     """What a hub says of itself.
 

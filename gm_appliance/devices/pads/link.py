@@ -7,12 +7,13 @@ that only goes forward. What is heard of a press stays out of every repr.
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random, SystemRandom
 from typing import TypeAlias
 
 from firmware.hub_protocol import BIGGEST, COUNT, EDITION, PROTOCOL, Splitter, ahead, line
 from gm_appliance.core.messages import _
+from gm_appliance.core.values import immutable
 
 GREET_SECONDS = 0.1
 """How long to wait for the hub's name before asking again."""
@@ -50,7 +51,7 @@ START_SECONDS = 1.0
 FLASH = "gm-appliance hub flash"
 
 
-@dataclass(frozen=True)
+@immutable
 class Met:
     """The hub said who it is. new: it started since it was last met, or was never met."""
 
@@ -58,7 +59,7 @@ class Met:
     new: bool
 
 
-@dataclass(frozen=True)
+@immutable
 class Foreign:
     """The hub speaks another protocol. edition: its number; None: it runs no firmware of ours.
 
@@ -69,7 +70,7 @@ class Foreign:
     boot: int | None = None
 
 
-@dataclass(frozen=True)
+@immutable
 class Moved:
     """A switch did something at `ms`, on the hub's clock; the prompt and beat are those of its press.
 
@@ -83,7 +84,7 @@ class Moved:
     beat: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Snapshot:
     """The hub's state.
 
@@ -104,7 +105,7 @@ class Snapshot:
     gap: int = 0
 
 
-@dataclass(frozen=True)
+@immutable
 class Acknowledgement:
     """The hub took a command at `ms`, on its clock. command: its number."""
 
@@ -112,14 +113,14 @@ class Acknowledgement:
     command: int
 
 
-@dataclass(frozen=True)
+@immutable
 class SkippedEvents:
     """Moves that somebody else had acknowledged: nobody here will hear of them. count: at least 1."""
 
     count: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Note:
     """A piece of the hub's crash note, from byte `at` on. size: of the whole note, in bytes; 0 for none."""
 

@@ -14,10 +14,10 @@ import termios
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from firmware.hub_protocol import PADS
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.pads.link import Foreign, HostLink
 from gm_appliance.devices.pads.port import SeveralHubs, find_hub
 from gm_appliance.devices.pads.reports import LOST_AFTER, PadReports, PadsInbox
@@ -47,7 +47,7 @@ class SerialPort(Protocol):
     def close(self) -> None: ...
 
 
-@dataclass(frozen=True)
+@immutable
 class PadsSettings:
     """Whether there are pads, and the hub's serial port; None: look for the only one."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from firmware.hub_protocol import (
@@ -20,6 +20,7 @@ from firmware.hub_protocol import (
     switch,
 )
 from gm_appliance.core.ports import PAD_BUTTONS, Edge, Fault, Input
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.pads.clock import HubClock
 from gm_appliance.devices.pads.link import (
     Acknowledgement,
@@ -51,7 +52,7 @@ class PadsInbox(Protocol):
     def post(self, item: Input) -> None: ...
 
 
-@dataclass(frozen=True)
+@immutable
 class _Press:
     """A press the host was told of. ms: on the hub's clock; t: on the inbox's."""
 

@@ -85,7 +85,7 @@ class Renderer:
         self._child = child
         self._command = command
         self._timeout = timeout
-        self._own = OwnEngine(speech, timeout) if speech else None
+        self._own_engine = self._own = OwnEngine(speech, timeout) if speech else None
         self._lock = threading.Lock()
         self._sentences: dict[str, Sentence] = {}
         self._urgent: deque[Sentence] = deque()
@@ -151,6 +151,18 @@ class Renderer:
             self._later = deque(reversed(self._sentences.values()))
         self._wake()
 
+    def change_voice(self, voice: str, own: bool) -> None:
+        """Speak with another voice from now on; what was wanted of the one before is wanted no more.
+
+        own: whether the table's own engine, if it has one, speaks instead.
+        """
+        with self._lock:
+            self._voice = voice
+            self._own = self._own_engine if own else None
+            self._sentences.clear()
+            self._urgent.clear()
+            self._later.clear()
+
     def calm_down(self) -> None:
         """Nothing is urgent any more: what was, is rendered before the rest, but later."""
         with self._lock:
@@ -167,7 +179,7 @@ class Renderer:
     # ------------------------------------------------------------ the rendering threads
 
     def _begin(self) -> None:
-        if self._own and self._own.absent():
+        if (own := self._own) and own.absent():
             self._fault("voice", "stand-in")
         self._identify()
         self._prune()
@@ -213,7 +225,7 @@ class Renderer:
             if engine is None:
                 self._child_works = False
                 engine = shutil.which(self._command)
-            if engine is None and self._own and self._own.usable():
+            if engine is None and (own := self._own) and own.usable():
                 engine = ""  # nothing stands in for it
             self._engine = engine
             self._missing = engine is None
@@ -230,13 +242,12 @@ class Renderer:
             self._fault("voice", "missing")
             self._ready()
 
-    def _path(self, text: str, rate: int) -> Path:
-        made_from = json.dumps([text, self._voice, rate, self._engine])
+    def _path(self, text: str, voice: str, rate: int) -> Path:
+        made_from = json.dumps([text, voice, rate, self._engine])
         return self._cache / f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
 
-    def _own_path(self, text: str, rate: int) -> Path:
-        assert self._own
-        made_from = json.dumps([text, *self._own.speech.at(rate), self._own.version])
+    def _own_path(self, own: OwnEngine, text: str, rate: int) -> Path:
+        made_from = json.dumps([text, *own.speech.at(rate), own.version])
         return self._cache / f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
 
     def _from_cache(self, sentence: Sentence) -> bool:
@@ -255,10 +266,11 @@ class Renderer:
 
     def _paths(self, text: str, rate: int) -> Iterator[Path]:
         """Where a rendering may lie that is taken as it is, the best first."""
-        if self._own:
-            yield self._own_path(text, rate)
-        if not (self._own and self._own.usable()):
-            yield self._path(text, rate)
+        own = self._own
+        if own:
+            yield self._own_path(own, text, rate)
+        if not (own and own.usable()):
+            yield self._path(text, self._voice, rate)
 
     def _finish(self, sentence: Sentence, seconds: float, wav: Path) -> None:
         # In this order: whoever sees the file must see its exact length too.
@@ -266,12 +278,13 @@ class Renderer:
         sentence.wav = wav
 
     def _render(self, sentence: Sentence) -> None:
-        rate = self._rate
-        if self._own and self._own.usable() and self._render_own(sentence, rate):
+        # All of these may change meanwhile.
+        rate, voice, own = self._rate, self._voice, self._own
+        if own and own.usable() and self._render_own(own, sentence, rate):
             return
-        path = self._path(sentence.text, rate)
+        path = self._path(sentence.text, voice, rate)
         part = _part(path)
-        request = Request(sentence.text, self._voice, rate, str(part))
+        request = Request(sentence.text, voice, rate, str(part))
         try:
             seconds = self._rendered(request)
             size = part.stat().st_size
@@ -284,22 +297,21 @@ class Renderer:
             self._recover()
             self._finish(sentence, seconds, path)
 
-    def _render_own(self, sentence: Sentence, rate: int) -> bool:
+    def _render_own(self, own: OwnEngine, sentence: Sentence, rate: int) -> bool:
         """Whether the table's own engine rendered it; where it did not, that is told."""
-        assert self._own
-        path = self._own_path(sentence.text, rate)
+        path = self._own_path(own, sentence.text, rate)
         part = _part(path)
         try:
-            seconds = self._own.speech.render(sentence.text, rate, part, self._timeout)
+            seconds = own.speech.render(sentence.text, rate, part, self._timeout)
             size = part.stat().st_size
             part.replace(path)
         except (RenderFailed, OSError) as error:
             part.unlink(missing_ok=True)
-            if self._own.failed(sentence.text, error):
+            if own.failed(sentence.text, error):
                 self._fault("voice", "stand-in")
             return False
         self._written += size
-        if self._own.succeeded():
+        if own.succeeded():
             self._fault("voice", "back")
         self._recover()
         self._finish(sentence, seconds, path)

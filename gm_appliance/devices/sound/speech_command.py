@@ -12,9 +12,9 @@ import subprocess
 import time
 import wave
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.sound.render import RenderFailed
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -33,7 +33,7 @@ NICE = 10
 """How much less important the program is than the game, as for espeak-ng."""
 
 
-@dataclass(frozen=True)
+@immutable
 class SpeechCommand:
     """A program that speaks.
 

@@ -100,6 +100,14 @@ class SpeechVoice:
         """Faster or slower from the next sentence on, 80 to 450; what was prepared is prepared anew."""
         self._renderer.change_rate(words_per_minute)
 
+    def change_language(self, voice: str, spelled: Callable[[str], str], own: bool) -> None:
+        """Speak another language from the next sentence on.
+
+        voice: of espeak-ng. spelled: as in the class. own: whether the table's own engine speaks it.
+        """
+        self._renderer.change_voice(voice, own)
+        self._spelled = spelled
+
     def close(self) -> None:
         """Render nothing more."""
         self._renderer.close()

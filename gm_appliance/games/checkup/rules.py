@@ -7,7 +7,7 @@ a button does not reach it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm_appliance.core.game import (
     PADS,
@@ -22,6 +22,7 @@ from gm_appliance.core.game import (
     Table,
     button_named,
 )
+from gm_appliance.core.values import immutable
 
 YES, NO = "yes", "no"
 OK = "ok"
@@ -41,7 +42,7 @@ PADS_LIMIT = 60.0
 """Seconds after the last press at a pad; longer than it takes to reach for the next one."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Finding:
     """Something that is wrong.
 
@@ -56,7 +57,7 @@ class Finding:
     heard: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class View:
     """Nothing is secret, so this is the state too.
 
@@ -79,12 +80,12 @@ class View:
         return tuple(switch for switch in SWITCHES if f"{pad}.{switch}" in self.pads)
 
 
-@dataclass(frozen=True)
+@immutable
 class HornBlown:
     """The horn is to be heard now."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Echoed:
     """This button reached the box: of the panel, where the pad is 0, or of a pad."""
 
@@ -92,7 +93,7 @@ class Echoed:
     button: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Checked:
     """All parts were tried."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from gm_appliance.core.values import immutable
 
 
-@dataclass(frozen=True)
+@immutable
 class Side:
     """One side of a die: its number, and of what it gives so many, where it gives something."""
 
@@ -14,7 +15,7 @@ class Side:
     gives: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class Kind:
     """A kind of dice.
 

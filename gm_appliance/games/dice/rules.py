@@ -6,7 +6,7 @@ Chance chooses which side of each die comes up; what stands on a side is the kin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm_appliance.core.game import (
     Chance,
@@ -18,13 +18,14 @@ from gm_appliance.core.game import (
     Step,
     Table,
 )
+from gm_appliance.core.values import immutable
 from gm_appliance.games.dice.kinds import KINDS, Kind, Side
 
 MOST = 6
 """Dice in one throw."""
 
 
-@dataclass(frozen=True)
+@immutable
 class View:
     """Nothing is secret, so this is the state too.
 
@@ -45,7 +46,7 @@ class View:
         return sum(side.number for side in self.thrown)
 
 
-@dataclass(frozen=True)
+@immutable
 class Thrown:
     """These came up, die by die."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm_appliance.core.game import Chance, Choice, Decision, Number, OneOf, Outcome, Step, Table
+from gm_appliance.core.values import immutable
 
 
-@dataclass(frozen=True)
+@immutable
 class View:
     """Nothing is secret, so this is the state too. drawn: the seat of whoever begins; 0 while it is drawn."""
 
@@ -20,7 +21,7 @@ class View:
         return range(1, self.players + 1)
 
 
-@dataclass(frozen=True)
+@immutable
 class Drawn:
     """This seat begins."""
 

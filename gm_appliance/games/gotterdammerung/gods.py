@@ -7,8 +7,8 @@ players in docs/gotterdammerung.md.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from gm_appliance.core.values import immutable
 from gm_appliance.games.gotterdammerung.ending import banish
 from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, CardTaken, OracleSent, Protected
 from gm_appliance.games.gotterdammerung.model import StepBuilder, Target, View
@@ -17,7 +17,7 @@ ORACLE = "oracle"
 """Loki's target when he takes the Oracle instead of an action card."""
 
 
-@dataclass(frozen=True)
+@immutable
 class ActionCard:
     """An action card and what it does to the player it lies at.
 
@@ -40,7 +40,7 @@ class ActionCard:
     deputes: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class God:
     """One god.
 

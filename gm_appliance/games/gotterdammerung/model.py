@@ -7,11 +7,11 @@ drops them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from gm_appliance.core.game import Outcome, Step
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import frozen, immutable
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 from gm_appliance.games.gotterdammerung.places import Cards, Place, Places
 
@@ -38,7 +38,7 @@ Target: TypeAlias = "int | str"
 """What a god acts on: a seat, a card by its god's name, or the Oracle."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Setup:
     """The options of one game; see OPTIONS in the package for their ranges."""
 
@@ -64,14 +64,14 @@ class Setup:
 # ---------------------------------------------------------------- phases: where the game stands
 
 
-@dataclass(frozen=True)
+@immutable
 class Picking:
     """The table chooses which gods take part; `gods` do already."""
 
     gods: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@immutable
 class Seating:
     """The table chooses seats for `gods`, in order of play; the first ones sit at `seats` already."""
 
@@ -79,7 +79,7 @@ class Seating:
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@immutable
 class Calling:
     """The pad of `seat` is asked for, and with `rest` those of the seats after it; then `back` goes on.
 
@@ -92,12 +92,12 @@ class Calling:
     swap: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class Deal:
     """The faction cards are dealt by hand."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Learning:
     """The box learns the factions from `asked`; `repeat` when these were missing before.
 
@@ -111,17 +111,17 @@ class Learning:
     wrong: int = 0
 
 
-@dataclass(frozen=True)
+@immutable
 class Night:
     """The conspiracy phase."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Die:
     """Without pads: the table enters where the conspirators' die lies."""
 
 
-@dataclass(frozen=True)
+@immutable
 class EndCheck:
     """Without pads only the conspirators know whether a banishment ended the game: they are asked.
 
@@ -131,7 +131,7 @@ class EndCheck:
     by: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Leaving:
     """A player leaves for good, and the table decides how the game goes on; `back` if it does."""
 
@@ -139,14 +139,14 @@ class Leaving:
     back: Phase
 
 
-@dataclass(frozen=True)
+@immutable
 class Dice:
     """The Oracle's two dice; `thrown` holds what lies already."""
 
     thrown: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@immutable
 class Turn:
     """A god may act; the player at seat `by` decides, who is another one for a god Niörd stands in for."""
 
@@ -154,12 +154,12 @@ class Turn:
     by: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Look:
     """The Oracle looks at a card."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Council:
     """Free talk; `spared` were accused and voted on before in this council.
 
@@ -170,7 +170,7 @@ class Council:
     resumed: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class Trial:
     """An accusation under way. 0 stands for nobody yet.
 
@@ -188,7 +188,7 @@ class Trial:
     repeat: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class Over:
     """The factions are revealed."""
 
@@ -202,7 +202,7 @@ Phase: TypeAlias = (
 # ---------------------------------------------------------------- the count
 
 
-@dataclass(frozen=True)
+@immutable
 class Modifier:
     """What a card changed: `votes` more (or less) in the direction `thumb`; 0 where it turned the votes.
 
@@ -215,7 +215,7 @@ class Modifier:
     votes: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Count:
     """A counted ballot: raw thumbs, then each card that bears on it, then the total.
 
@@ -299,7 +299,7 @@ class View(BaseView):
         return self.cards.lying.get(seat, ())
 
 
-@dataclass(frozen=True)
+@immutable
 class State:
     """The view and the secrets. The secrets stay out of the repr.
 

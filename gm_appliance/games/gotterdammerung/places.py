@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from gm_appliance.core.values import immutable
 
 VALKYRIE = "valkyrie"
 
 
-@dataclass(frozen=True)
+@immutable
 class Place:
     """One seat's god. `number` tells Valkyries apart (from 1); 0 for a god."""
 

@@ -7,17 +7,18 @@ be forgotten; those of the configuration are not the table's to forget.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from string import ascii_uppercase
 
 from gm_appliance.core.game import Decision, OneOf, Plain, Table
 from gm_appliance.core.people import MOST_LETTERS, is_name, same_name
+from gm_appliance.core.values import immutable
 
 SEPARATORS = (" ", "-", "'")
 """What may be entered between two letters of a name."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Guests:
     """Who is known, and who has a seat already.
 
@@ -67,7 +68,7 @@ class Guests:
         return tuple(self.known.index(name) + 1 for name in self.likely() if name in self.typed)
 
 
-@dataclass(frozen=True)
+@immutable
 class Forgotten:
     """A name is not known any more."""
 

@@ -4,13 +4,13 @@ Its outcome says what to do next: reason ``"start"`` with facts `game`, `options
 chosen), `same` (the people of last time), `people` (their names, from seat 1 on; none where nobody was
 asked) and `forgotten` (the names that are known no more), or reason ``"resume"``, with the fact `session`
 where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where the parts
-of the box are to be tried.
+of the box are to be tried, or reason ``"language"``, with the fact `language` that is spoken from now on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gm_appliance.core.game import (
     Choice,
@@ -27,6 +27,7 @@ from gm_appliance.core.game import (
     Table,
 )
 from gm_appliance.core.results import Result, wins
+from gm_appliance.core.values import immutable
 from gm_appliance.games.menu.guests import (
     Forgotten,
     Guests,
@@ -50,6 +51,9 @@ NAMES = "names"
 UNFINISHED, RESULTS = "unfinished", "results"
 """The lines of the menu below the games, where there are any: games to go on with, and games played."""
 
+LANGUAGE = "language"
+"""The line of the menu by which another language is chosen, where there are several."""
+
 PARTS = "parts"
 """The last line of the menu: the parts of the box are tried."""
 
@@ -60,13 +64,13 @@ BARS = 5
 """How many players are on one page of wins."""
 
 
-@dataclass(frozen=True)
+@immutable
 class View:
     """How far the menu has come; all of it is public.
 
     phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``, ``"rules"``,
             ``"people"``, ``"person"``, ``"forget"``, ``"letter"``, ``"unfinished"``, ``"results"``,
-            ``"parts"`` or ``"done"``.
+            ``"language"``, ``"parts"`` or ``"done"``.
     offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game played last. chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
@@ -74,6 +78,7 @@ class View:
     people: who is known, and who plays. unnamed: the games in which nobody is asked for that.
     unfinished: the sessions that can be gone on with, the newest first. session: the one that is, 0 for the
             one that was interrupted. results: of all finished games, the oldest first.
+    languages: those that can be chosen, that which is spoken first. language: the one that was.
     """
 
     phase: str
@@ -91,6 +96,8 @@ class View:
     unfinished: tuple[int, ...] = ()
     session: int = 0
     results: tuple[Result, ...] = field(default=(), repr=False)
+    languages: tuple[str, ...] = ()
+    language: str = ""
 
     @property
     def players(self) -> int:
@@ -105,7 +112,8 @@ class View:
     def lines(self) -> tuple[str, ...]:
         """What can be chosen in the main menu: the games, and below them whatever there is."""
         there = {UNFINISHED: self.unfinished, RESULTS: self.results, NAMES: not self.people.to_ask}
-        return (*self.offered, *(line for line, something in there.items() if something), PARTS)
+        more = (line for line, something in (*there.items(), (LANGUAGE, self.languages[1:])) if something)
+        return (*self.offered, *more, PARTS)
 
     @property
     def last_games(self) -> tuple[Result, ...]:
@@ -155,6 +163,7 @@ def lobby(
     unnamed: frozenset[str] = frozenset(),
     unfinished: tuple[int, ...] = (),
     results: tuple[Result, ...] = (),
+    languages: tuple[str, ...] = (),
 ) -> Game[View, View]:
     """A menu over these games.
 
@@ -163,6 +172,7 @@ def lobby(
     presets:     of each game that has any, its setups by name.
     people:      who is known at this table; nobody, if not given. unnamed: the games that do not ask.
     unfinished:  the sessions that can be gone on with. results: of all finished games, the oldest first.
+    languages:   those that can be chosen, that which is spoken first.
     """
     phase = "resume" if interrupted else "again" if recent else "game"
 
@@ -174,6 +184,7 @@ def lobby(
             unnamed=unnamed,
             unfinished=unfinished,
             results=results,
+            languages=languages,
         )
 
     return Game("lobby", 1, (), begin, _public, _decision, _apply, _outcome)
@@ -196,6 +207,8 @@ def _decision(view: View) -> Decision | None:
             return Decision("menu.unfinished", Table(), OneOf(view.unfinished))
         case "results":
             return Decision("menu.results", Table(), OneOf(view.pages))
+        case "language":
+            return Decision("menu.language", Table(), OneOf(view.languages))
         case "same":
             return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
         case "preset":
@@ -236,11 +249,13 @@ def _after(view: View, choice: Choice) -> View:
         return replace(view, phase="game")
     if choice.name in _NAMING:
         return _NAMING[choice.name](view, value)
-    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS, PARTS):
+    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS, LANGUAGE, PARTS):
         return replace(view, phase=str(value))
     if choice.name == "menu.unfinished":
         assert isinstance(value, int)
         return replace(view, phase="done", resume=True, session=value)
+    if choice.name == "menu.language":
+        return replace(view, phase="done", language=str(value))
     if choice.name == "menu.results":
         return replace(view, phase="game")
     if choice.name == "menu.game":
@@ -336,6 +351,8 @@ def _outcome(view: View) -> Outcome | None:
         return Outcome((), PARTS)
     if view.phase != "done":
         return None
+    if view.language:
+        return Outcome((), LANGUAGE, {"language": view.language})
     if view.resume:
         return Outcome((), "resume", {"session": view.session} if view.session else {})
     options: dict[str, Plain] = dict(view.options)

@@ -6,10 +6,10 @@ their numbers, Idunn 0 and Loki 1. What colour a seat plays, the view tells.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gm_appliance.core.values import immutable
 
 
-@dataclass(frozen=True)
+@immutable
 class GameBegins:
     """A game of the match begins, and `white` with it. lots: the box has just drawn that seat."""
 
@@ -18,7 +18,7 @@ class GameBegins:
     lots: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class CardsShown:
     """Solo: a seat's first six cards, the strongest first; it is about to put them behind its wall."""
 
@@ -26,12 +26,12 @@ class CardsShown:
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@immutable
 class BoxLaid:
     """Solo: the box has put its cards behind its wall."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Shuffled:
     """Solo: the seat's deck was used up, and its discarded cards are its deck now."""
 
@@ -41,7 +41,7 @@ class Shuffled:
 # ---------------------------------------------------------------- moves
 
 
-@dataclass(frozen=True)
+@immutable
 class Moved:
     """A seat's piece went to an empty space. conquers: it is one of the opponent's energy row."""
 
@@ -51,7 +51,7 @@ class Moved:
     conquers: bool
 
 
-@dataclass(frozen=True)
+@immutable
 class Attacked:
     """A seat's piece attacks one of the opponent's; the cards come next. conquers: if it wins."""
 
@@ -61,7 +61,7 @@ class Attacked:
     conquers: bool
 
 
-@dataclass(frozen=True)
+@immutable
 class Resurrected:
     """A seat's lost piece is back, in that corner. lost: how many still are off the board."""
 
@@ -70,7 +70,7 @@ class Resurrected:
     lost: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Passed:
     """A seat had no legal move."""
 
@@ -80,7 +80,7 @@ class Passed:
 # ---------------------------------------------------------------- fights
 
 
-@dataclass(frozen=True)
+@immutable
 class Fought:
     """Two cards were revealed.
 
@@ -101,7 +101,7 @@ class Fought:
     conquers: int = 0
 
 
-@dataclass(frozen=True)
+@immutable
 class Conquered:
     """A seat holds so many spaces of the opponent's energy row now, 1 to 3. Comes after what did it."""
 
@@ -112,7 +112,7 @@ class Conquered:
 # ---------------------------------------------------------------- cards
 
 
-@dataclass(frozen=True)
+@immutable
 class MaySwap:
     """A seat lost a piece to a conqueror and may swap two cards. asked: it is asked now which, for some of
     its cards lie face up; else nobody need know."""
@@ -121,7 +121,7 @@ class MaySwap:
     asked: bool
 
 
-@dataclass(frozen=True)
+@immutable
 class Swapped:
     """A seat swapped the cards of these two columns, at least one of which lies face up."""
 
@@ -130,7 +130,7 @@ class Swapped:
     second: str
 
 
-@dataclass(frozen=True)
+@immutable
 class IdunnRevealed:
     """A seat revealed Idunn, who guards that column, to scout."""
 
@@ -138,7 +138,7 @@ class IdunnRevealed:
     column: str
 
 
-@dataclass(frozen=True)
+@immutable
 class TurnedUp:
     """A seat's card in that column lies face up from now on, until it is used."""
 
@@ -147,7 +147,7 @@ class TurnedUp:
     card: int
 
 
-@dataclass(frozen=True)
+@immutable
 class IdunnDiscarded:
     """The turn is over: a seat's Idunn leaves that column, and a new card takes the place."""
 
@@ -158,21 +158,21 @@ class IdunnDiscarded:
 # ---------------------------------------------------------------- the end
 
 
-@dataclass(frozen=True)
+@immutable
 class Repeated:
     """A position is there for the third time, or more often: `times`. A draw is offered to both."""
 
     times: int
 
 
-@dataclass(frozen=True)
+@immutable
 class PlaysOn:
     """A seat does not agree to a draw."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@immutable
 class GameOver:
     """A game is over.
 
@@ -188,7 +188,7 @@ class GameOver:
     spaces: tuple[int, int]
 
 
-@dataclass(frozen=True)
+@immutable
 class Ended:
     """The match is over. winners: the seat that won more games; none for a draw.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import factorial
 
+from gm_appliance.core.values import immutable
 from gm_appliance.games.odins_table.board import COLUMNS
 from gm_appliance.games.odins_table.model import DECK, View, put
 
@@ -16,7 +17,7 @@ CARDS_OF_A_DECK = tuple(card for card, number in enumerate(MIXTURE) for _ in ran
 assert len(CARDS_OF_A_DECK) == DECK
 
 
-@dataclass(frozen=True)
+@immutable
 class Hand:
     """What the box holds.
 
@@ -48,7 +49,7 @@ class Hand:
         return Hand(cards, self.deck)
 
 
-@dataclass(frozen=True)
+@immutable
 class State:
     """All there is: what everybody may know, and the box's cards while it plays."""
 

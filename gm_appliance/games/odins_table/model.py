@@ -6,10 +6,9 @@ by colour (WHITE 0, BLACK 1), and whatever belongs to a player by seat (1, 2).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import frozen, immutable
 from gm_appliance.core.views import BaseView
 from gm_appliance.games.odins_table import board
 from gm_appliance.games.odins_table.board import BLACK, COLUMNS, START, WHITE, Move, Position
@@ -38,7 +37,7 @@ ONTO = "onto"
 NONE = "none"
 
 
-@dataclass(frozen=True)
+@immutable
 class Setup:
     """The options of one match: `games` at most, so that more than half of them decide it.
 
@@ -55,7 +54,7 @@ class Setup:
         return self.games // 2 + 1
 
 
-@dataclass(frozen=True)
+@immutable
 class Pile:
     """A player's cards that are in nobody's hand.
 
@@ -85,17 +84,17 @@ HIDDEN: Known = (None,) * COLUMNS
 # ---------------------------------------------------------------- phases: where the match stands
 
 
-@dataclass(frozen=True)
+@immutable
 class Lots:
     """The box draws who plays white."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Judging:
     """Judge: the players play by themselves; somebody attacks, or has conquered a space."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Defending:
     """Judge: that card attacks, of that colour; which one defends?"""
 
@@ -103,34 +102,34 @@ class Defending:
     attack: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Dealing:
     """Solo: the box's deck is shuffled, unseen, and its first six cards are shown."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Showing:
     """Solo: the person shows six cards as well. cards: those told so far."""
 
     cards: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@immutable
 class Laying:
     """Solo: the box puts its cards behind its wall, unseen; and the person too."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Moving:
     """Solo: the box moves."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Choosing:
     """A turn begins: which piece moves? Or where does a lost one come back?"""
 
 
-@dataclass(frozen=True)
+@immutable
 class Targeting:
     """Where does the piece on that square move?
 
@@ -142,7 +141,7 @@ class Targeting:
     idunn: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class Fighting:
     """A piece attacks: which cards are revealed? attack: the attacker's; None while nobody has told it.
 
@@ -154,7 +153,7 @@ class Fighting:
     attack: int | None = None
 
 
-@dataclass(frozen=True)
+@immutable
 class TurnEnd:
     """What is still due in a turn whose move is made.
 
@@ -171,7 +170,7 @@ class TurnEnd:
     fought: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class Reshuffling:
     """Solo: the box's deck is used up, and what was discarded is shuffled, unseen. end: of the turn, if more
     is due in it."""
@@ -179,7 +178,7 @@ class Reshuffling:
     end: TurnEnd | None
 
 
-@dataclass(frozen=True)
+@immutable
 class Swapping:
     """Who lost a piece to a conqueror may swap two cards. first: the column of one, once it is chosen.
 
@@ -190,7 +189,7 @@ class Swapping:
     first: int | None = None
 
 
-@dataclass(frozen=True)
+@immutable
 class Scouting:
     """Idunn turns up one of the opponent's cards. column: of that card, once it is chosen, to be told."""
 
@@ -198,7 +197,7 @@ class Scouting:
     column: int | None = None
 
 
-@dataclass(frozen=True)
+@immutable
 class Repeating:
     """A position is there for the third time, or once more: a draw? Each is asked, whose turn it is first.
 
@@ -208,19 +207,19 @@ class Repeating:
     agreed: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class Between:
     """A game is over, and another follows."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Final:
     """The match is decided; all look at how it ended. why: as `events.Ended` has it."""
 
     why: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Over:
     """The match is over."""
 
@@ -236,7 +235,7 @@ Phase: TypeAlias = (
 # ---------------------------------------------------------------- the view
 
 
-@dataclass(frozen=True)
+@immutable
 class GameResult:
     """How a game ended.
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from gm_appliance.core.values import immutable
 from gm_appliance.games.odins_table.board import COLUMNS
 
 _ALL = frozenset(range(COLUMNS))
 
 
-@dataclass(frozen=True)
+@immutable
 class Wall:
     """Hidden cards, as whoever sees them only while they lie open can tell.
 

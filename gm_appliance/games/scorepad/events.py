@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gm_appliance.core.values import immutable
 
 
-@dataclass(frozen=True)
+@immutable
 class Scored:
     seat: int
     points: int
     total: int
 
 
-@dataclass(frozen=True)
+@immutable
 class RoundOver:
     """The round of that number is complete."""
 
     round: int
 
 
-@dataclass(frozen=True)
+@immutable
 class RoundBegins:
     round: int
     dealer: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Deals:
     """Another player deals the round that is open."""
 
     dealer: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Corrected:
     """An entry of `seat` in `round` was `old` and is `new`; the total follows from it.
 
@@ -46,7 +46,7 @@ class Corrected:
     total: int
 
 
-@dataclass(frozen=True)
+@immutable
 class EntryMoved:
     """An entry of `seat` in `round` is another seat's now; the totals of both follow from it."""
 
@@ -58,7 +58,7 @@ class EntryMoved:
     total_to: int
 
 
-@dataclass(frozen=True)
+@immutable
 class EntryDeleted:
     """An entry of `seat` in `round` is gone; the total follows from it."""
 
@@ -68,7 +68,7 @@ class EntryDeleted:
     total: int
 
 
-@dataclass(frozen=True)
+@immutable
 class PlayerJoins:
     """Somebody plays from now on, or again, and has so many points."""
 
@@ -76,7 +76,7 @@ class PlayerJoins:
     total: int
 
 
-@dataclass(frozen=True)
+@immutable
 class PlayerLeaves:
     """Somebody plays no more. The points stay."""
 
@@ -84,7 +84,7 @@ class PlayerLeaves:
     total: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Ended:
     """Why, as in `model.Over`, and who shares the first place; nobody if nothing was entered."""
 

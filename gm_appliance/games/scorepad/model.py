@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from operator import attrgetter
 from typing import TypeAlias, overload
 
 from gm_appliance.core.standings import Standing, standings
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import frozen, immutable
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 
 POINTS = 999_999
@@ -27,7 +27,7 @@ PLAYERS = (2, 15)
 """How many play, at least and at most."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Setup:
     """The options of one game; see OPTIONS in the package for their ranges.
 
@@ -43,7 +43,7 @@ class Setup:
     rounds: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Entry:
     """Points written down for a seat in a round; both count from 1."""
 
@@ -58,7 +58,7 @@ CHUNK = 100
 _ROUND = attrgetter("round")
 
 
-@dataclass(frozen=True)
+@immutable
 class Entries(Sequence[Entry]):
     """Entries in the order in which they were written down, so rounds never go down; and their totals.
 
@@ -158,51 +158,51 @@ class Entries(Sequence[Entry]):
 # ---------------------------------------------------------------- phases: where the game stands
 
 
-@dataclass(frozen=True)
+@immutable
 class FirstDeal:
     """Nothing is played yet: who deals first?"""
 
 
-@dataclass(frozen=True)
+@immutable
 class Points:
     """Points for the first of these seats; the others follow. In free mode it is only one."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@immutable
 class Whose:
     """Free mode: whose points are entered next, or something else."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Between:
     """Round mode: a round is complete."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Dealing:
     """The deal does not go to whose turn it is; to whom?"""
 
 
-@dataclass(frozen=True)
+@immutable
 class Reached:
     """``"target"`` or ``"rounds"`` is reached; the table agrees, corrects, or plays on."""
 
     why: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Sure:
     """The table wants to end the game; is it sure?"""
 
 
-@dataclass(frozen=True)
+@immutable
 class Reading:
     """The standings, until everybody has seen them."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Correcting:
     """An earlier entry is to be corrected: which, and how? 0 stands for not chosen yet.
 
@@ -216,21 +216,21 @@ class Correcting:
     how: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class Joining:
     """Somebody new joins: with how many points? then: what goes on after that."""
 
     then: Phase
 
 
-@dataclass(frozen=True)
+@immutable
 class Final:
     """It is decided; the standings, until everybody has seen them."""
 
     why: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Over:
     """The game is over: ``"target"``, ``"rounds"`` or ``"ended"``."""
 

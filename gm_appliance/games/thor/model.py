@@ -7,12 +7,11 @@ hold, and which cards it has not seen yet. So the view is the state.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from gm_appliance.core.standings import Standing, standings
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import frozen, immutable
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 
 GODS = ("odin", "thor", "freya", "njord", "freyr", "baldur")
@@ -68,7 +67,7 @@ def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     return tuple(changed)
 
 
-@dataclass(frozen=True)
+@immutable
 class Setup:
     """The options of one match.
 
@@ -97,7 +96,7 @@ def _seats(players: int) -> tuple[int, ...]:
 # ---------------------------------------------------------------- the table, live
 
 
-@dataclass(frozen=True)
+@immutable
 class Will:
     """The action cards.
 
@@ -140,7 +139,7 @@ class Board(NamedTuple):
 # ---------------------------------------------------------------- the final position
 
 
-@dataclass(frozen=True)
+@immutable
 class Fact:
     """One fact of a final position.
 
@@ -153,7 +152,7 @@ class Fact:
     seat: int = 0
 
 
-@dataclass(frozen=True)
+@immutable
 class Sheet:
     """A final position, as far as it is known.
 
@@ -172,24 +171,24 @@ class Sheet:
 # ---------------------------------------------------------------- phases: where the match stands
 
 
-@dataclass(frozen=True)
+@immutable
 class Lots:
     """The box draws who begins."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Choosing:
     """The table says who begins."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Offering:
     """A turn begins: to which god goes the offer? Or an action card is played."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Valuing:
     """Which offer is it?"""
 
@@ -197,21 +196,21 @@ class Valuing:
     god: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Declaring:
     """It was the last offer in hand: does the seat end the round?"""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Playing:
     """Which action card is placed?"""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Placing:
     """Above which god?"""
 
@@ -219,14 +218,14 @@ class Placing:
     card: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Removing:
     """From which god is an action card removed?"""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Discarding:
     """Which action card is played to remove the one above that god?"""
 
@@ -234,7 +233,7 @@ class Discarding:
     god: str
 
 
-@dataclass(frozen=True)
+@immutable
 class FavorableTimes:
     """How many of that god's cards are taken at once?"""
 
@@ -242,7 +241,7 @@ class FavorableTimes:
     god: str
 
 
-@dataclass(frozen=True)
+@immutable
 class VanirsOath:
     """Whose card of that god goes to the seat?"""
 
@@ -250,7 +249,7 @@ class VanirsOath:
     god: str
 
 
-@dataclass(frozen=True)
+@immutable
 class MjollnirsPower:
     """Which of that god's offers lies on top now?"""
 
@@ -258,7 +257,7 @@ class MjollnirsPower:
     god: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Taking:
     """The turn ends: a god card, or an action card.
 
@@ -269,12 +268,12 @@ class Taking:
     closing: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class Waiting:
     """At the end of a round only: the round is being played without the box."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Entering:
     """The final position of that round is entered: what is still unknown of it, in order.
 
@@ -285,12 +284,12 @@ class Entering:
     back: Between | Final | None = None
 
 
-@dataclass(frozen=True)
+@immutable
 class Between:
     """A round is scored, and another follows."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Correcting:
     """A fact of a final position is to be corrected: which? 0 and "" stand for not chosen yet.
 
@@ -303,14 +302,14 @@ class Correcting:
     fact: Fact | None = None
 
 
-@dataclass(frozen=True)
+@immutable
 class Final:
     """The match is decided, ``"played"`` to its end or ``"ended"`` before; all look at the standings."""
 
     why: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Over:
     """The match is over."""
 

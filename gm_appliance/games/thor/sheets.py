@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from operator import mul
 from typing import Any
 
 from gm_appliance.core.game import Domain, Number, OneOf
+from gm_appliance.core.values import immutable
 from gm_appliance.games.thor.model import (
     CARDS,
     COPIES,
@@ -222,7 +223,7 @@ def worths(setup: Setup, board: Board) -> tuple[int, ...]:
     return tuple([worth(offers[-1] if offers else 0, card, floor=setup.floor) for offers, card in lying])
 
 
-@dataclass(frozen=True)
+@immutable
 class Score:
     """What a final position is worth.
 

@@ -6,7 +6,7 @@ Nothing is secret, so the view is the state.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -23,7 +23,7 @@ from gm_appliance.core.game import (
     Step,
     Table,
 )
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import frozen, immutable
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 from gm_appliance.games.valda.companion.ending import PLAYED, SHARED, WON_RACE
 from gm_appliance.games.valda.companion.events import Corrected, Ended, RoundBegins, StartRolled, ZoneReached
@@ -44,19 +44,19 @@ are all there are."""
 # ---------------------------------------------------------------- phases: where the game stands
 
 
-@dataclass(frozen=True)
+@immutable
 class Choosing:
     """The table says who begins."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Turn:
     """The seat's turn is played; then its followers are set."""
 
     seat: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Counting:
     """These seats are tied, and what breaks the tie is counted, one of `COUNTS`. numbers: as far as told."""
 
@@ -65,7 +65,7 @@ class Counting:
     numbers: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@immutable
 class Final:
     """The game is decided; all look at the standings. seat: whose turn decided a race, else 0."""
 
@@ -74,7 +74,7 @@ class Final:
     seat: int = 0
 
 
-@dataclass(frozen=True)
+@immutable
 class Setting:
     """The followers of a seat are set beside its turn. back: where the game stands meanwhile.
 
@@ -86,14 +86,14 @@ class Setting:
     correcting: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class Asking:
     """Whose followers are wrong? back: where the game stands meanwhile."""
 
     back: Final
 
 
-@dataclass(frozen=True)
+@immutable
 class Over:
     """The game is over."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gm_appliance.core.values import immutable
 
 
-@dataclass(frozen=True)
+@immutable
 class Moved:
     """A seat's followers were `before` and are `after`."""
 
@@ -14,7 +14,7 @@ class Moved:
     after: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Tied:
     """These seats are first, tied in ``"followers"`` or ``"buildings"``."""
 
@@ -22,7 +22,7 @@ class Tied:
     what: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Counted:
     """A seat has so many ``"buildings"`` or ``"resources"``, which breaks a tie."""
 

@@ -7,13 +7,14 @@ import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeAlias, cast
 
 from gm_appliance.core.domains import Plain
 from gm_appliance.core.messages import _
+from gm_appliance.core.values import immutable
 from gm_appliance.storage.journal.files import (
     JournalDamaged,
     JournalError,
@@ -34,7 +35,7 @@ WAITING = "waiting"
 for everybody else."""
 
 
-@dataclass(frozen=True)
+@immutable
 class SessionRecord:
     """One playing of a game.
 
@@ -58,7 +59,7 @@ class SessionRecord:
     people: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@immutable
 class JournalEntry:
     """A choice that stands.
 

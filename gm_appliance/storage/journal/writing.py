@@ -5,12 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import TracebackType
 
 from gm_appliance.core.domains import Plain
 from gm_appliance.core.messages import _
+from gm_appliance.core.values import immutable
 from gm_appliance.storage.journal.files import (
     MOST_BOOTS,
     JournalLost,
@@ -300,7 +301,7 @@ def _lay_aside(db: sqlite3.Connection) -> None:
     )
 
 
-@dataclass(frozen=True)
+@immutable
 class _Before:
     """A session before a transaction whose commit may fail at its sync, and yet be in the log."""
 
@@ -315,7 +316,7 @@ class _Before:
             db.execute("INSERT INTO draft VALUES (?, ?, ?)", (self.session, *self.draft))
 
 
-@dataclass(frozen=True)
+@immutable
 class _BeforeBegin:
     """The sessions before one that may be in the log although its commit failed: nobody knows of it.
 

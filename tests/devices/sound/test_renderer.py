@@ -34,7 +34,7 @@ def test_a_new_rate_renders_what_was_prepared_anew_the_latest_first(workshop: Wo
     sentences = [renderer.want(text, urgent=False) for text in ("Freya", "Odin", "Thor")]
     workshop.settled(*sentences)
     renderer.close()
-    assert sentences[0].wav == renderer._path("Freya", 200)
+    assert sentences[0].wav == renderer._path("Freya", "gmw/en", 200)
 
 
 def test_what_was_rendered_before_is_not_spoken_at_the_new_rate(workshop: Workshop) -> None:
@@ -61,6 +61,24 @@ def test_a_rate_out_of_bounds_is_the_nearest_within_and_the_same_changes_nothing
     for given, taken in ((7, SLOWEST), (7000, FASTEST)):
         renderer.change_rate(given)
         assert renderer._rate == taken
+
+
+def test_another_voice_speaks_from_now_on_and_what_was_wanted_of_the_other_is_not(workshop: Workshop) -> None:
+    renderer = workshop.renderer
+    renderer.want("Freya", urgent=False)
+    renderer.change_voice("gmw/de", own=True)
+    voice = SpeechVoice(renderer, SoundMixer(workshop.folder, 1.0, lambda *what: None))
+    renderer.start()
+    german = renderer.want("Odin", urgent=True)
+    workshop.settled(german)
+    voice.change_language("gmw/en", str.upper, own=True)
+    voice.prepare(["Odin"])
+    english = renderer.want("ODIN", urgent=True)
+    workshop.settled(english)
+    renderer.close()
+    assert german.wav == renderer._path("Odin", "gmw/de", 160)
+    assert english.wav == renderer._path("ODIN", "gmw/en", 160)
+    assert workshop.asked() == ["Odin", "ODIN"]
 
 
 def test_the_voice_passes_rate_and_volume_on(workshop: Workshop) -> None:

@@ -160,6 +160,17 @@ def test_it_speaks_instead_of_espeak_and_is_kept_by_text_command_rate_and_progra
         workshop.renderer.close()
 
 
+def test_another_language_is_left_to_espeak(tmp_path: Path) -> None:
+    workshop = Workshop(tmp_path, speech=speaker(tmp_path))
+    workshop.renderer.start()
+    workshop.renderer.change_voice("gmw/de", own=False)
+    rendered(workshop, "Thor.")
+    workshop.renderer.change_voice("gmw/en", own=True)
+    rendered(workshop, "Odin.")
+    workshop.renderer.close()
+    assert (workshop.asked(), said(tmp_path)) == (["Thor."], ["Odin."])
+
+
 def test_where_it_fails_espeak_speaks_that_sentence_and_after_three_it_is_told_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,7 +114,7 @@ def test_the_cache_knows_voice_rate_and_engine_apart(tmp_path: Path) -> None:
     ):
         renderer = Renderer(tmp_path, voice, rate, lambda *what: None, lambda: None)
         renderer._engine = engine
-        paths.add(renderer._path("Odin.", rate))
+        paths.add(renderer._path("Odin.", voice, rate))
     assert len(paths) == 4
 
 

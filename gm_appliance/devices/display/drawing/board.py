@@ -8,11 +8,11 @@ square; where it may go there is a dot, or corners around the piece that stands 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
 from gm_appliance.core.cues import BoardPiece, BoardScreen, Cell
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import (
     BIG,
@@ -50,7 +50,7 @@ KINDS = ((TITLE, TEXT, SMALL, TINY), (BIG, TITLE, TEXT, SMALL, TINY), (TEXT, SMA
 Pixels: TypeAlias = "set[tuple[int, int]]"
 
 
-@dataclass(frozen=True)
+@immutable
 class BoardPlace:
     """Where a board is drawn: its top left corner, without the rows' names, and the side of a square."""
 

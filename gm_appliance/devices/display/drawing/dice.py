@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gm_appliance.core.cues import DiceScreen, DieSymbol
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.display.drawing.text import (
     BIG,
     SMALL,
@@ -27,7 +26,7 @@ PIPS = {
 }
 
 
-@dataclass(frozen=True)
+@immutable
 class DieSize:
     """A die's edge; its pips' edge, how round they are, and how far the outer ones lie from the middle; the
     faces of its number."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gm_appliance.core.cues import GridScreen
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, TINY, WIDTH, Canvas, Typeface, fit
 
@@ -13,7 +12,7 @@ GUTTER = 5  # pixels between blocks standing side by side
 Row = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@immutable
 class GridLayout:
     """Rows in `blocks` columns of blocks, filled downwards, then to the right.
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.display import fonts
 
 WIDTH, HEIGHT = 128, 64
 
 
-@dataclass(frozen=True)
+@immutable
 class Typeface:
     """A fixed-width font: its file's name, and the pixels of one glyph's cell."""
 

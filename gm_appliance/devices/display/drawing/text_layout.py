@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import (
     BIG,
@@ -22,7 +22,7 @@ from gm_appliance.devices.display.drawing.text import (
 GAP = 2  # pixels under the title's rule
 
 
-@dataclass(frozen=True)
+@immutable
 class Type:
     """The faces words may have, from the largest. whole: everything is shown, else what matters."""
 

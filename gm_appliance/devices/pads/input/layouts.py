@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from gm_appliance.core.values import immutable
 
 KEY_ENTER, KEY_VOLUMEDOWN, KEY_VOLUMEUP = 28, 114, 115
 BTN_TRIGGER, BTN_SOUTH = 0x120, 0x130
@@ -27,7 +28,7 @@ COLUMNS = ((71, 75), (72, 76), (73, 77), (78, 96))
 """Of a number pad: 7 above 4, 8 above 5, 9 above 6, plus above Enter."""
 
 
-@dataclass(frozen=True)
+@immutable
 class InputDevice:
     """What an input device says of itself.
 
@@ -53,7 +54,7 @@ class InputDevice:
         return re.sub(r"/input\d+$", "", self.identity)
 
 
-@dataclass(frozen=True)
+@immutable
 class KeyLayout:
     """Whose thumbs the keys are.
 

@@ -12,13 +12,13 @@ import select
 import socket
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import Protocol
 
 from gm_appliance.core.ports import Fault
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.pads.input.kernel import InputKernel
 from gm_appliance.devices.pads.input.layouts import InputDevice, KeyLayout, layouts
 from gm_appliance.devices.pads.input.numbers import PadNumbers
@@ -64,7 +64,7 @@ class InputDevices(Protocol):
     def open(self, path: str, layout: KeyLayout) -> Listened: ...
 
 
-@dataclass(frozen=True)
+@immutable
 class _Pad:
     """A device that is listened to. pads: the numbers of its places."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.pads.input.layouts import CROSS_DOWN, CROSS_UP, KeyLayout
 
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
@@ -15,7 +16,7 @@ END = 0.25
 """So much of an axis at either end counts as the cross pressed there."""
 
 
-@dataclass(frozen=True)
+@immutable
 class DeviceEvent:
     """As the kernel tells it; `t` is on the machine's monotonic clock. It may be a vote: so no repr."""
 
@@ -25,7 +26,7 @@ class DeviceEvent:
     t: float
 
 
-@dataclass(frozen=True)
+@immutable
 class ThumbMoved:
     """A thumb at one of the device's places went down or up at `t`; without a time, nobody saw it end."""
 
@@ -35,7 +36,7 @@ class ThumbMoved:
     t: float | None
 
 
-@dataclass(frozen=True)
+@immutable
 class EventsMissed:
     """The kernel had no room for all events: presses may be missing."""
 

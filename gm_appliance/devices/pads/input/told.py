@@ -10,9 +10,10 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm_appliance.core.ports import Edge, Fault
+from gm_appliance.core.values import immutable
 from gm_appliance.devices.inbox import HOLD
 from gm_appliance.devices.pads.reports import MISSING_AFTER, PadsInbox
 
@@ -22,7 +23,7 @@ PROMPTS = 16
 """So many prompts and beats back a press is stamped with its own: no reader is later than that."""
 
 
-@dataclass(frozen=True)
+@immutable
 class _Press:
     """A press the host was told of. at: on the machine's clock; t: on the inbox's."""
 

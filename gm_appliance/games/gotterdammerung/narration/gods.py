@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
+from gm_appliance.core.values import immutable
 from gm_appliance.games.gotterdammerung.places import Place
 
 
-@dataclass(frozen=True)
+@immutable
 class InTheCount:
     """What a card changed in a ballot, by the thumb it counts for: as said, and as a line."""
 
@@ -19,7 +19,7 @@ class InTheCount:
     line_up: Message
 
 
-@dataclass(frozen=True)
+@immutable
 class GodWords:
     """One god's words.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gm_appliance.core.cues import (
     BarScreen,
@@ -20,6 +20,7 @@ from gm_appliance.core.cues import (
 from gm_appliance.core.game import Beat, Decision
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
+from gm_appliance.core.values import immutable
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.model import Learning, Trial, View
 from gm_appliance.games.gotterdammerung.narration.props import against, name_of, props, ring_seats
@@ -28,7 +29,7 @@ from gm_appliance.games.gotterdammerung.narration.wording import variant
 _CLOSE = NP_("line", "Close your eyes.")
 
 
-@dataclass(frozen=True)
+@immutable
 class TimetableText:
     """Everything said and shown in a step with a timetable.
 

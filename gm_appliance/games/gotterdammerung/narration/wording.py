@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from gm_appliance.core.language import Message
+from gm_appliance.core.values import immutable
 from gm_appliance.games.gotterdammerung.model import View
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@immutable
 class Wording:
     """A sentence; and the one in its place where those who decide have no pad."""
 
@@ -23,7 +24,7 @@ class Wording:
         return self.panel if panel and self.panel else self.pad
 
 
-@dataclass(frozen=True)
+@immutable
 class DecisionText:
     """Everything said and shown at one decision.
 

@@ -11,7 +11,7 @@ from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, GameNarration, OptionText, PromptText, Unspoken
 from gm_appliance.games.menu.guests import Forgotten
 from gm_appliance.games.menu.narration.past import Past
-from gm_appliance.games.menu.rules import NAMES, PARTS, RESULTS, SETUPS, UNFINISHED, View
+from gm_appliance.games.menu.rules import LANGUAGE, NAMES, PARTS, RESULTS, SETUPS, UNFINISHED, View
 
 ALPHABET = NP_("letters", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 """The letters names are entered with, in order, each as a capital where it has one."""
@@ -70,6 +70,11 @@ _QUESTIONS: Mapping[str, PromptText] = {
         ask=N_("Up and down turn the pages. OK: the menu."),
         again=N_("Up and down turn the pages. OK: the menu."),
         title=NP_("title", "Wins"),
+    ),
+    "menu.language": PromptText(
+        ask=N_("Which language? Up and down, then OK."),
+        again=N_("Which language? Up and down, then OK."),
+        title=NP_("title", "Language"),
     ),
     "menu.people": PromptText(
         ask=N_("Players by name? OK, or down for no names."),
@@ -131,6 +136,7 @@ _BELOW: Mapping[str, Message] = {
     UNFINISHED: NP_("line", "Unfinished games"),
     RESULTS: NP_("line", "Last games"),
     NAMES: NP_("line", "Play with names"),
+    LANGUAGE: NP_("line", "Language"),
     PARTS: NP_("line", "Check the parts"),
 }
 """The lines of the menu that are no game."""
@@ -145,6 +151,7 @@ class Lobby(BaseNarration):
     games:       each game's narration, for its name and options.
     interrupted: the sentence that says where the waiting game was interrupted.
     unfinished:  by number of its session each game that can be gone on with, and the same of it.
+    languages:   what each language that can be chosen is called in itself.
     """
 
     def __init__(
@@ -153,10 +160,12 @@ class Lobby(BaseNarration):
         games: Mapping[str, GameNarration],
         interrupted: str = "",
         unfinished: Mapping[int, tuple[str, str]] | None = None,
+        languages: Mapping[str, str] | None = None,
     ) -> None:
         self._ = _
         self.games = games
         self.interrupted_at = interrupted
+        self._languages = languages or {}
         self._past = Past(_, games, unfinished or {})
 
     def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
@@ -236,6 +245,8 @@ class Lobby(BaseNarration):
         if decision.name == "menu.preset" and isinstance(value, int):
             return view.presets[view.chosen][value - 1].name
         value = str(value)
+        if decision.name == "menu.language":
+            return self._languages[value]
         names = _same_names(decision, view)
         if names and value == _first(decision):
             return self._in_a_line(names)
@@ -295,7 +306,9 @@ class Lobby(BaseNarration):
         return ()
 
 
-_ANEW = frozenset(("game", "same", "preset", "option", "rules", "people", "person", "forget", "letter"))
+_ANEW = frozenset(
+    ("game", "language", "same", "preset", "option", "rules", "people", "person", "forget", "letter")
+)
 """The phases in which another game is being set up."""
 
 

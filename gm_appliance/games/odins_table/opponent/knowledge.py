@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from gm_appliance.core.values import immutable
 from gm_appliance.games.odins_table.board import BLACK, WHITE
 from gm_appliance.games.odins_table.hand import State
 from gm_appliance.games.odins_table.model import BOX, View
 
 
-@dataclass(frozen=True)
+@immutable
 class Knowledge:
     """All that the box's player may think with; neither deck is in it, nor the other's hidden cards.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from math import log, sqrt
 from random import Random
 
 from gm_appliance.core.game import Mind, Plain
+from gm_appliance.core.values import immutable
 from gm_appliance.games.odins_table import board
 from gm_appliance.games.odins_table.board import COLUMNS, OFF, WHITE, Move, column
 from gm_appliance.games.odins_table.fight import IDUNN
@@ -29,7 +30,7 @@ from gm_appliance.games.odins_table.solo import WITH_IDUNN
 from gm_appliance.games.odins_table.turn_end import DRAW, GO_ON, OFFERED
 
 
-@dataclass(frozen=True)
+@immutable
 class Strength:
     """How well it plays.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from gm_appliance.core.cues import Colour
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
+from gm_appliance.core.values import immutable
 
 
-@dataclass(frozen=True)
+@immutable
 class _God:
     """label: two letters, for the display."""
 
@@ -29,7 +29,7 @@ _GODS: Mapping[str, _God] = {
 }
 
 
-@dataclass(frozen=True)
+@immutable
 class ActionCardWords:
     """does: explained. sign: what it makes of a value, in at most two characters. short: as it lies above a
     god; None where it cannot."""

@@ -6,12 +6,12 @@ Each balance that changes is changed by one of these: `ledger` says by how much.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gm_appliance.core.values import immutable
 
 # ---------------------------------------------------------------- the game and its turns
 
 
-@dataclass(frozen=True)
+@immutable
 class StartRolled:
     """These seats rolled these numbers for who begins. highest: who rolled most; several roll once more."""
 
@@ -19,7 +19,7 @@ class StartRolled:
     highest: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@immutable
 class Endowed:
     """A seat starts with this."""
 
@@ -30,7 +30,7 @@ class Endowed:
     mines: int
 
 
-@dataclass(frozen=True)
+@immutable
 class RoundBegins:
     """A round begins, and this seat with it. clockwise: as all rounds but the last of the Turnaround."""
 
@@ -39,7 +39,7 @@ class RoundBegins:
     clockwise: bool = True
 
 
-@dataclass(frozen=True)
+@immutable
 class TurnBegins:
     """The turn of a seat begins: resource phase."""
 
@@ -47,7 +47,7 @@ class TurnBegins:
     seat: int
 
 
-@dataclass(frozen=True)
+@immutable
 class ZoneReached:
     """From now on the seat never falls below this many followers."""
 
@@ -55,7 +55,7 @@ class ZoneReached:
     zone: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Corrected:
     """A seat's balance was `before` and is `after`, for it had been wrong."""
 
@@ -65,7 +65,7 @@ class Corrected:
     after: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Ended:
     """The game is decided: after the last of the ``"rounds"``, or by a ``"race"``.
 
@@ -80,7 +80,7 @@ class Ended:
 # ---------------------------------------------------------------- phase 1: resources
 
 
-@dataclass(frozen=True)
+@immutable
 class DiceRolled:
     """What the dice brought the seat. own: the table rolled."""
 
@@ -91,7 +91,7 @@ class DiceRolled:
     own: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class Traded:
     """The seat gave these and took one of `took`."""
 
@@ -105,7 +105,7 @@ class Traded:
 # ---------------------------------------------------------------- phase 2: actions and cards; effects
 
 
-@dataclass(frozen=True)
+@immutable
 class Gained:
     """The seat has more. why: ``"action"``, ``"card"``, ``"attack"`` or ``"resisted"``."""
 
@@ -115,7 +115,7 @@ class Gained:
     why: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Lost:
     """The seat has less: `number`, of the `printed` that it would be. why: ``"card"`` or ``"attack"``; by:
     the seat whose card it was. Followers that are killed stop at a safe zone, resources at zero."""
@@ -128,7 +128,7 @@ class Lost:
     why: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Stolen:
     """What `seat` lost, `by` has: `number`, of the `printed` that it would be."""
 
@@ -140,7 +140,7 @@ class Stolen:
     why: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Given:
     """The seat gave of its own to another."""
 
@@ -150,7 +150,7 @@ class Given:
     number: int
 
 
-@dataclass(frozen=True)
+@immutable
 class ActionsGained:
     """A card gave the seat more actions. left: now."""
 
@@ -162,7 +162,7 @@ class ActionsGained:
 # ---------------------------------------------------------------- buildings
 
 
-@dataclass(frozen=True)
+@immutable
 class Built:
     """The seat built, and paid this; nothing for what a card builds. followers: 1 with a temple.
 
@@ -177,7 +177,7 @@ class Built:
     card: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class AreaLocked:
     """The seat has three temples at a god now. followers: 1 where it is the first time."""
 
@@ -186,7 +186,7 @@ class AreaLocked:
     followers: int
 
 
-@dataclass(frozen=True)
+@immutable
 class AreaOpened:
     """The seat, which had locked a god's area, has fewer than three temples there now."""
 
@@ -194,7 +194,7 @@ class AreaOpened:
     god: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Destroyed:
     """A building of the seat is gone, by a card of another or its own."""
 
@@ -203,7 +203,7 @@ class Destroyed:
     by: int
 
 
-@dataclass(frozen=True)
+@immutable
 class TempleMoved:
     """A temple of the seat moved from one god to another, by a card."""
 
@@ -213,7 +213,7 @@ class TempleMoved:
     by: int
 
 
-@dataclass(frozen=True)
+@immutable
 class BuildingCancelled:
     """Backstab: the building never stood. What had been paid comes back, and what came with it goes.
 
@@ -231,7 +231,7 @@ class BuildingCancelled:
 # ---------------------------------------------------------------- phase 4: attacks
 
 
-@dataclass(frozen=True)
+@immutable
 class AttackOrder:
     """Who may attack the seat, in this order."""
 
@@ -239,7 +239,7 @@ class AttackOrder:
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@immutable
 class AttacksPassed:
     """These may not attack any more in this phase. ends: so nobody is left who may."""
 
@@ -247,7 +247,7 @@ class AttacksPassed:
     ends: bool
 
 
-@dataclass(frozen=True)
+@immutable
 class Attacked:
     """An attack. power: `printed` and Surtur's `bonus`."""
 
@@ -258,7 +258,7 @@ class Attacked:
     bonus: int
 
 
-@dataclass(frozen=True)
+@immutable
 class Defended:
     """The victim defended with `shields` on so many `cards`, and Tyr's `bonus` in all. power: against it;
     blocked: whether that was enough. Nothing played is 0 shields, on 0 cards."""
@@ -273,7 +273,7 @@ class Defended:
     blocked: bool
 
 
-@dataclass(frozen=True)
+@immutable
 class AttackRedirected:
     """Vanished: the attack on `victim` goes to `to` instead."""
 
@@ -282,7 +282,7 @@ class AttackRedirected:
     to: int
 
 
-@dataclass(frozen=True)
+@immutable
 class AttackCancelled:
     """Tyr's Revenge: the attack is called off, and the victim takes its card."""
 
@@ -290,7 +290,7 @@ class AttackCancelled:
     victim: int
 
 
-@dataclass(frozen=True)
+@immutable
 class PowerDoubled:
     """The Wrath of Thor: the attack is this strong now. blocked: the defence that was played still holds;
     False where none was played yet."""
@@ -300,7 +300,7 @@ class PowerDoubled:
     blocked: bool
 
 
-@dataclass(frozen=True)
+@immutable
 class HornBlown:
     """War Horn: the attack cannot be defended."""
 
@@ -308,7 +308,7 @@ class HornBlown:
     victim: int
 
 
-@dataclass(frozen=True)
+@immutable
 class SpearThrown:
     """Soulspear: followers killed by this attack count double."""
 
@@ -316,7 +316,7 @@ class SpearThrown:
     victim: int
 
 
-@dataclass(frozen=True)
+@immutable
 class AttackAgain:
     """Surtur's Claim: the attack that was defended is played again on the same seat."""
 
@@ -324,7 +324,7 @@ class AttackAgain:
     victim: int
 
 
-@dataclass(frozen=True)
+@immutable
 class CardAgain:
     """Hammer Time: a yellow card is played again, without an action."""
 
@@ -334,7 +334,7 @@ class CardAgain:
 # ---------------------------------------------------------------- phase 5: followers, and dice
 
 
-@dataclass(frozen=True)
+@immutable
 class Converted:
     """The seat turned `paid` of a resource into followers, by the power of a god."""
 
@@ -345,7 +345,7 @@ class Converted:
     followers: int
 
 
-@dataclass(frozen=True)
+@immutable
 class LokiRolled:
     """Loki's dice: what lies on them, none if the table rolled; their `total`, and by how much the seat's
     followers really changed."""
@@ -356,7 +356,7 @@ class LokiRolled:
     followers: int
 
 
-@dataclass(frozen=True)
+@immutable
 class DieTurned:
     """Crown of Fortune: a die showed `was` and shows `now`. The seat's resources change by this, and its
     followers."""

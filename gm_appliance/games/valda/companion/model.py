@@ -6,10 +6,11 @@ Nothing here is secret: hands of cards the box never learns. So the view is the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
+from gm_appliance.core.values import immutable
 from gm_appliance.games.valda.companion.recent import Lying, Site
 from gm_appliance.games.valda.companion.setup import Setup
 from gm_appliance.games.valda.track import turn_order
@@ -76,7 +77,7 @@ START: Mapping[int, tuple[tuple[int, int, int], ...]] = {
 START_MINES = 2
 
 
-@dataclass(frozen=True)
+@immutable
 class Holding:
     """What a player has. temples: at each god, in the order of `GODS`. claimed: the gods whose areas the
     player has locked before, each of which brought its follower."""
@@ -124,7 +125,7 @@ class Holding:
         return self.mine + self.drill + sum(self.temples)
 
 
-@dataclass(frozen=True)
+@immutable
 class Attack:
     """One attack card on its way.
 
@@ -142,71 +143,71 @@ class Attack:
 # ---------------------------------------------------------------- phases: where the game stands
 
 
-@dataclass(frozen=True)
+@immutable
 class Choosing:
     """The table says who begins."""
 
 
-@dataclass(frozen=True)
+@immutable
 class StartRolling:
     """These seats roll for who begins; the highest does."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@immutable
 class Rolling:
     """Phase 1 of a turn: the dice are about to be rolled, by the box."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Falling:
     """Dice are in the air, by the box. loki: where it goes on after Loki's; None: they are for resources."""
 
     loki: Converting | None = None
 
 
-@dataclass(frozen=True)
+@immutable
 class Reading:
     """The table rolls its own dice and enters them. gold: as entered; None before."""
 
     gold: int | None = None
 
 
-@dataclass(frozen=True)
+@immutable
 class Trading:
     """Phase 1, trade: what is given?"""
 
 
-@dataclass(frozen=True)
+@immutable
 class Mixing:
     """Four of any kinds are given one by one. given: so far."""
 
     given: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@immutable
 class Receiving:
     """What is taken for them? given: of each of `RESOURCES`."""
 
     given: tuple[int, int, int]
 
 
-@dataclass(frozen=True)
+@immutable
 class Acting:
     """Phase 2, the game phase. actions: at most so many are left."""
 
     actions: int = ACTIONS
 
 
-@dataclass(frozen=True)
+@immutable
 class Building:
     """Phase 3: what is built? left: so many more."""
 
     left: int = AT_ONCE
 
 
-@dataclass(frozen=True)
+@immutable
 class Attacking:
     """Phase 4: who attacks? left: those who still may, in order. made: attacks so far of the first one."""
 
@@ -214,7 +215,7 @@ class Attacking:
     made: int = 0
 
 
-@dataclass(frozen=True)
+@immutable
 class Powering:
     """How strong is the attack card? rest: where it goes on after this attack."""
 
@@ -222,7 +223,7 @@ class Powering:
     rest: Attacking
 
 
-@dataclass(frozen=True)
+@immutable
 class Defending:
     """How strong are the victim's defence cards, as printed?"""
 
@@ -230,7 +231,7 @@ class Defending:
     rest: Attacking
 
 
-@dataclass(frozen=True)
+@immutable
 class Shielding:
     """How many defence cards are these shields on? Each has Tyr's bonus."""
 
@@ -239,7 +240,7 @@ class Shielding:
     rest: Attacking
 
 
-@dataclass(frozen=True)
+@immutable
 class Redirecting:
     """Vanished: whom does the attack go to instead?"""
 
@@ -247,7 +248,7 @@ class Redirecting:
     rest: Attacking
 
 
-@dataclass(frozen=True)
+@immutable
 class Blocked:
     """The attack was defended, with so much. Does a god weapon change that, or reward it?"""
 
@@ -256,7 +257,7 @@ class Blocked:
     rest: Attacking
 
 
-@dataclass(frozen=True)
+@immutable
 class Effect:
     """What a card does is entered, one effect after another: which, whose, of what, how many.
 
@@ -275,7 +276,7 @@ class Effect:
     what: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class Converting:
     """Phase 5: what is turned into followers? used: how often each conversion was used, in the order of
     `conversion.CONVERSIONS`. thrown: Loki's dice were."""
@@ -284,14 +285,14 @@ class Converting:
     thrown: bool = False
 
 
-@dataclass(frozen=True)
+@immutable
 class Summing:
     """The table rolls Loki's dice and enters their sum."""
 
     back: Converting
 
 
-@dataclass(frozen=True)
+@immutable
 class Turning:
     """Crown of Fortune: which die is turned, and to what? at: what lies on it; None before."""
 
@@ -299,7 +300,7 @@ class Turning:
     at: int | str | None = None
 
 
-@dataclass(frozen=True)
+@immutable
 class Correcting:
     """A balance is to be corrected: whose, which? 0 and "" stand for not chosen yet."""
 
@@ -308,7 +309,7 @@ class Correcting:
     what: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class Done:
     """A phase of the turn is over. Never lasts: the next one follows at once.
 
@@ -317,14 +318,14 @@ class Done:
     phase: str = ""
 
 
-@dataclass(frozen=True)
+@immutable
 class Final:
     """The game is decided: why, a `reason` of the outcome; all look at the standings."""
 
     why: str
 
 
-@dataclass(frozen=True)
+@immutable
 class Over:
     """The game is over."""
 
@@ -344,7 +345,7 @@ PHASES = ("resources", "trade", "game", "building", "attack", "followers")
 # ---------------------------------------------------------------- the view
 
 
-@dataclass(frozen=True)
+@immutable
 class View:
     """Everything there is.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gm_appliance.core.values import immutable
 
 
-@dataclass(frozen=True)
+@immutable
 class Lying:
     """Dice as they were thrown last, for the Crown of Fortune.
 
@@ -19,7 +19,7 @@ class Lying:
     before: int = 0
 
 
-@dataclass(frozen=True)
+@immutable
 class Site:
     """The building that was built last in this turn, for the Backstab. cost: what was really paid, in the
     order of `RESOURCES`. followers: what came with it. claimed: it locked its area for the first time."""

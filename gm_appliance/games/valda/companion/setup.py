@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
+from gm_appliance.core.values import immutable
 
-@dataclass(frozen=True)
+
+@immutable
 class Faces:
     """The six sides of each colour of dice, in order.
 
@@ -18,7 +19,7 @@ class Faces:
     white: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@immutable
 class Setup:
     """The options of one game.
 

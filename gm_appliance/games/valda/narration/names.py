@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from gm_appliance.core.cues import Colour, StockSymbol
 from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
+from gm_appliance.core.values import immutable
 from gm_appliance.games.valda.companion.model import COSTS, DRILL, FOLLOWERS, GODS, MINE, RESOURCES
 
 
-@dataclass(frozen=True)
+@immutable
 class GodWords:
     """label: two letters, for the display. does: with one temple and with two, explained."""
 

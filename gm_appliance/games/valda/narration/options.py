@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import OptionText, Unspoken
+from gm_appliance.core.values import immutable
 
 
-@dataclass(frozen=True)
+@immutable
 class _Asking:
     """As `OptionText`, before it is translated."""
 
