@@ -12,6 +12,9 @@ from collections.abc import Sequence
 MOMENT = 0.02
 """Seconds in which loudness is taken together: shorter than a sound of speech."""
 
+PAUSE = 20
+"""Moments of silence that part what was said; within words there are none so long."""
+
 
 def loudness(wav: bytes) -> list[float]:
     """Of a recording, from moment to moment: the root of its power, 0 to 1. The first channel counts."""
@@ -28,17 +31,29 @@ def loudness(wav: bytes) -> list[float]:
     return [math.sqrt(sum(one * one for one in part) / each) / 32768 for part in parts]
 
 
-def spoken(loud: Sequence[float]) -> list[float]:
-    """From the first moment that can be heard to the last."""
+def spoken(loud: Sequence[float]) -> list[list[float]]:
+    """What was said, each from the first moment that can be heard to the last, parted by silence."""
     floor = max(loud, default=0.0) / 50
-    heard = [at for at, one in enumerate(loud) if one > floor]
-    return list(loud[heard[0] : heard[-1] + 1]) if heard else []
+    said: list[list[float]] = []
+    last = -PAUSE
+    for at, one in enumerate(loud):
+        if one <= floor:
+            continue
+        if at - last >= PAUSE:
+            said.append([])
+        else:
+            said[-1] += loud[last + 1 : at]
+        said[-1].append(one)
+        last = at
+    return said
 
 
 def likeness(heard: Sequence[float], words: Sequence[float]) -> float:
-    """How well the words fit the best place in what was heard: 1 exactly, 0 not at all."""
-    if not words:
-        raise ValueError("no words to look for")
+    """How well both fit each other where they fit best: 1 exactly, 0 not at all. Neither may be empty."""
+    return min(_within(heard, words), _within(words, heard))
+
+
+def _within(heard: Sequence[float], words: Sequence[float]) -> float:
     silence = [0.0] * len(words)
     padded = [*silence, *heard, *silence]
     return max(_correlation(padded[at : at + len(words)], words) for at in range(len(heard) + len(words)))

@@ -41,6 +41,9 @@ OUTSIDE = {
 }
 """Programs by which it is made, and Debian's packages of them."""
 
+PI_3B = 0xA02082
+"""Its revision, for gpiozero asks which Pi it is on. The real one's firmware puts it into the device tree."""
+
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 
 
@@ -254,7 +257,7 @@ def install(machine: Machine, folder: Path) -> Path:
     return root
 
 
-def put_parts(root: Path, line: str) -> None:
+def put_parts(machine: Machine, root: Path, line: str) -> None:
     """What the test needs in there. line: the device at which it gives its orders."""
     home, etc = root / "root", root / "etc"
     for name in ("table-parts.sh", "hands.sh", "press.py"):
@@ -265,6 +268,12 @@ def put_parts(root: Path, line: str) -> None:
         shutil.copy(PARTS / name, units)
         (units / "multi-user.target.wants" / name).symlink_to(f"../{name}")
     shutil.copy(PARTS / "60-parts.rules", etc / "udev/rules.d")
+    drop_ins = units / "gm-appliance.service.d"
+    drop_ins.mkdir()
+    shutil.copy(PARTS / "patience.conf", drop_ins)
+    if machine.pins:
+        shutil.copy(PARTS / "as-on-a-pi.conf", drop_ins)
+        (home / "cpuinfo").write_text(f"Revision\t: {PI_3B:x}\n")
     # Nobody logs in where the test gives its orders.
     for name in ("serial-getty@.service", "getty@.service"):
         (units / name).unlink(missing_ok=True)

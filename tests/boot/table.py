@@ -77,7 +77,7 @@ class Table:
 
     def is_quiet(self) -> None:
         """Wait until nothing is being rendered: what is late is not said. Raises TimeoutError."""
-        self._until("! pgrep --full 'sound/(render|storm)[.]py'", within=QUIET)
+        self._until("! pgrep --full 'sound/render[.]py'", within=QUIET)
 
     def spoken_by_the_engine(self, text: str) -> bytes:
         """The same words by the speech engine alone, a WAV file."""

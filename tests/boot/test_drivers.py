@@ -16,7 +16,7 @@ import pytest
 from tests.boot.figures import figures
 from tests.boot.guest import Guest, accelerator
 from tests.boot.heard import likeness, loudness, spoken
-from tests.boot.roots import PARTS, PC, Disk, disk, install, need, or_skipped, put_parts
+from tests.boot.roots import PC, Disk, disk, install, need, or_skipped, put_parts
 from tests.boot.seen import alike, marked, stepped
 from tests.boot.table import Table
 
@@ -32,6 +32,11 @@ ELSEWHERE = 12
 
 GAMES = ("Thor", "Valda", "Odin's Table")
 """The menu's second line and those that follow, by the names on their boxes."""
+
+TRIES = 4
+
+ANOTHER_SOCKET = 'pcm.!default { type plug slave.pcm "hw:Loopback,0,5" }'
+"""What is played comes out where nobody listens."""
 
 ALIKE = 0.8
 """What a recording and its words have at least; the same sound through a card and another rate."""
@@ -72,11 +77,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     with or_skipped():
         need(TOOLS)
         root = install(PC, folder)
-        put_parts(root, "/dev/virtio-ports/hands")
-        drop_ins = root / "etc/systemd/system/gm-appliance.service.d"
-        drop_ins.mkdir()
-        shutil.copy(PARTS / "as-on-a-pi.conf", drop_ins)
-        (root / "root/cpuinfo").write_text("Revision\t: a02082\n")
+        put_parts(PC, root, "/dev/virtio-ports/hands")
         made = disk(root)
     guest = Guest(folder)
     guest.with_line("hands")
@@ -89,6 +90,13 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
         shutil.rmtree(folder)
 
 
+def heard_on(table: Table, pin: int) -> list[list[float]]:
+    """How loud it was from moment to moment, of all that was said after a press."""
+    with table.recorded() as recording:
+        table.taps(pin)
+    return spoken(loudness(recording.sound()))
+
+
 def test_it_plays(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     table.shows(lambda glass: marked(glass) is not None)
     assert table.guest.told("systemctl is-active gm-appliance").strip() == "active"
@@ -97,7 +105,6 @@ def test_it_plays(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_press_on_a_pin_moves_the_menu(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
-    table.is_quiet()
     before = table.shown()[-1]
     pressed = table.taps(DOWN)
     after = table.shows(lambda glass: stepped(before, glass))
@@ -107,15 +114,24 @@ def test_a_press_on_a_pin_moves_the_menu(table: Table, capsys: pytest.CaptureFix
     table.shows(lambda glass: alike(before, glass))
 
 
+def heard_in_the_end(table: Table) -> list[list[float]]:
+    """What is said when the mark goes on. What was not rendered in time is left out; later it is there."""
+    before = table.shown()[-1]
+    for _ in range(TRIES):
+        if heard := heard_on(table, DOWN):
+            return heard
+        table.is_quiet()
+        table.taps(UP)
+        table.shows(lambda glass: alike(before, glass))
+    raise AssertionError("nothing was heard")
+
+
 def test_what_the_mark_is_on_is_heard(table: Table) -> None:
     names = [spoken(loudness(table.spoken_by_the_engine(name))) for name in GAMES]
-    for name, words in zip(GAMES, names, strict=True):
-        table.is_quiet()
-        with table.recorded() as recording:
-            table.taps(DOWN)
-        heard = spoken(loudness(recording.sound()))
-        fit = [min(likeness(heard, one), likeness(one, heard)) for one in names]
-        assert fit[names.index(words)] == max(fit) >= ALIKE, f"{name}: {fit}"
+    for at, name in enumerate(GAMES):
+        said = heard_in_the_end(table)
+        fit = [max(likeness(one, words) for one in said) for (words,) in names]
+        assert fit[at] == max(fit) >= ALIKE, f"{name}: {fit}"
 
 
 def test_a_display_that_is_pulled_and_put_back_shows_it_all(table: Table) -> None:
@@ -137,9 +153,6 @@ def test_a_wire_that_hangs_elsewhere_and_a_card_that_is_mute_are_noticed(table: 
         "echo 'pcm.!default { type null }' > /etc/asound.conf; systemctl restart gm-appliance", 600.0
     )
     table.shows(lambda glass: marked(glass) is not None)
-    table.is_quiet()
-    with table.recorded() as recording:
-        before = table.shown()[-1]
-        table.taps(DOWN)
-        table.shows(lambda glass: stepped(before, glass))
-    assert not spoken(loudness(recording.sound()))
+    before = table.shown()[-1]
+    assert not heard_on(table, DOWN)
+    assert stepped(before, table.shown()[-1])

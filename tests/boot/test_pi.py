@@ -14,7 +14,7 @@ import pytest
 
 from tests.boot.figures import figures
 from tests.boot.guest import Guest
-from tests.boot.roots import PI, Disk, disk, install, need, or_skipped, put_parts
+from tests.boot.roots import PI, PI_3B, Disk, disk, install, need, or_skipped, put_parts
 from tests.boot.seen import marked
 from tests.boot.table import Table
 
@@ -26,9 +26,6 @@ TOOLS = {
     "update-binfmts": "binfmt-support",
     "fdtput": "device-tree-compiler",
 }
-PI_3B = "0xa02082"
-"""Its revision, which the real one's firmware adds to the device tree, and gpiozero looks for."""
-
 PLAYS_WITHIN = 1200.0
 """Seconds from power-on; ten times what an idle PC takes."""
 
@@ -39,7 +36,7 @@ def device_tree(root: Path) -> Path:
     (plain,) = root.glob("usr/lib/linux-image-*/broadcom/bcm2837-rpi-3-b.dtb")
     tree = root.with_suffix(".dtb")
     shutil.copy(plain, tree)
-    revision = ("fdtput", "-p", "-t", "x", str(tree), "/system", "linux,revision", PI_3B)
+    revision = ("fdtput", "-p", "-t", "x", str(tree), "/system", "linux,revision", hex(PI_3B))
     subprocess.run(revision, check=True)
     return tree
 
@@ -61,7 +58,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     with or_skipped():
         need(TOOLS)
         root = install(PI, folder)
-        put_parts(root, "/dev/ttyS1")
+        put_parts(PI, root, "/dev/ttyS1")
         made, tree = disk(root), device_tree(root)
     guest = Guest(folder)
     try:
