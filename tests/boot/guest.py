@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-ANSWER = "@"
-"""How an answer begins on a line that others may use too."""
+ANSWER = re.compile(r"@(\d+) ([A-Za-z0-9+/=]*)$")
+"""How an answer looks on a line that others may use too: how it ended, and in base64 what it said."""
 
 
 class Heard(NamedTuple):
@@ -62,11 +62,11 @@ class Line:
             if not came:
                 return
 
-    def wait(self, begins: str, after: int, within: float) -> Heard:
-        """The first line that begins so, among those from number `after` on. Raises TimeoutError."""
+    def answer(self, after: int, within: float) -> re.Match[str]:
+        """The first ANSWER among the lines from number `after` on. Raises TimeoutError."""
 
-        def found() -> Heard | None:
-            return next((one for one in self.heard[after:] if one.text.startswith(begins)), None)
+        def found() -> re.Match[str] | None:
+            return next(filter(None, (ANSWER.search(one.text) for one in self.heard[after:])), None)
 
         with self._news:
             self._news.wait_for(lambda: found() or self._closed, within)
@@ -74,7 +74,7 @@ class Line:
         if came is None:
             why = "The machine has ended" if self._closed else f"Nothing within {within:.0f} s"
             last = "\n".join(one.text for one in self.heard[-40:])
-            raise TimeoutError(f"{why} that begins with {begins!r}. The last lines:\n{last}")
+            raise TimeoutError(f"{why}, and no answer. The last lines:\n{last}")
         return came
 
     def say(self, text: str) -> None:
@@ -118,10 +118,10 @@ class Guest:
         for line in {self.console, self._orders}:
             line.plug_in(within)
 
-    def await_hands(self, within: float) -> Heard:
+    def await_hands(self, within: float) -> None:
         """Until it takes orders. Raises TimeoutError."""
         try:
-            return self._orders.wait(ANSWER, 0, within)
+            self._orders.answer(0, within)
         except TimeoutError as error:
             emulator = (self._folder / "emulator.log").read_text(errors="replace")
             said = "\n".join(one.text for one in self.console.heard[-40:])
@@ -131,7 +131,7 @@ class Guest:
         """Run a shell's script there, as root. Raises TimeoutError."""
         before = len(self._orders.heard)
         self._orders.say(base64.b64encode(script.encode()).decode())
-        code, _, said = self._orders.wait(ANSWER, before, within).text[len(ANSWER) :].partition(" ")
+        code, said = self._orders.answer(before, within).groups()
         return Ended(int(code), base64.b64decode(said))
 
     def told(self, script: str, within: float = 60.0) -> str:

@@ -6,6 +6,7 @@ installed into the copy by its own installer.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -118,17 +119,25 @@ def _succeeded(done: subprocess.CompletedProcess[str]) -> str:
 
 def pristine(machine: Machine) -> Path:
     """A root nobody has touched, made where there is none yet. Raises NotHere."""
-    root = CACHE / f"boot-{SUITE}-{machine.debian}-1"
+    kind = f"boot-{SUITE}-{machine.debian}"
+    root = CACHE / f"{kind}-{_recipe()}"
     if root.exists():
         return root
+    for outdated in CACHE.glob(f"{kind}-*"):
+        shutil.rmtree(outdated)
     half = CACHE / f"{root.name}.half"
-    shutil.rmtree(half, ignore_errors=True)
     CACHE.mkdir(parents=True, exist_ok=True)
     _bootstrap(machine, half)
     _build_modules(machine, half)
     _fetch_lgpio(machine, half)
     half.rename(root)
     return root
+
+
+def _recipe() -> str:
+    """By which a root that was made otherwise is known."""
+    modules = b"".join((PARTS / name).read_bytes() for name in ("Kbuild", "recording_i2c.c"))
+    return hashlib.sha256(modules + repr((PACKAGES, INITRD, UNREAD)).encode()).hexdigest()[:8]
 
 
 def _bootstrap(machine: Machine, root: Path) -> None:

@@ -62,7 +62,7 @@ def command(guest: Guest, made: Disk) -> list[str]:
         ),
         *("-nic", "none", "-display", "none", "-monitor", "none", "-no-reboot", "-snapshot"),
         *("-kernel", str(made.kernel), "-initrd", str(made.initrd)),
-        *("-append", "root=/dev/vda rw console=ttyS0 net.ifnames=0"),
+        *("-append", "root=/dev/vda rw console=ttyS0 net.ifnames=0 systemd.show_status=0"),
         *("-drive", f"file={made.image},format=raw,if=none,id=disk", "-device", "virtio-blk-pci,drive=disk"),
         *("-chardev", guest.line("console"), "-serial", "chardev:console"),
         *("-chardev", guest.line("hands"), "-device", "virtio-serial"),

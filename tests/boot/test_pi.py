@@ -42,7 +42,7 @@ def device_tree(root: Path) -> Path:
 
 
 def command(guest: Guest, made: Disk, tree: Path) -> list[str]:
-    said = "root=/dev/mmcblk0 rw rootwait console=ttyS1,115200 net.ifnames=0"
+    said = "root=/dev/mmcblk0 rw rootwait console=ttyS1,115200 net.ifnames=0 systemd.show_status=0"
     return [
         *("qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg,thread=multi", "-display", "none"),
         *("-monitor", "none", "-no-reboot", "-snapshot", "-drive", f"file={made.image},format=raw,if=sd"),
