@@ -83,7 +83,7 @@ test-system: $(VENV)/.test
 	$(BIN)/python -m pytest -rs -m system $(or $(TESTS),tests/system)
 
 test-boot: $(VENV)/.test
-	$(BIN)/python -m pytest -rs -m boot $(or $(TESTS),tests/boot)
+	$(BIN)/python -m pytest -rs -m boot -o faulthandler_timeout=3600 $(or $(TESTS),tests/boot)
 
 # All are run, whatever the first says.
 bench: $(VENV)/.bench

@@ -39,11 +39,13 @@ class Line:
         self._listening.listen(1)
         self._peer: socket.socket | None = None
 
-    def plug_in(self, within: float) -> None:
-        """Wait for the machine at the other end. Raises TimeoutError."""
+    def plug_in(self, since: float, within: float) -> None:
+        """Wait for the machine at the other end. since: its power-on, by this machine's clock.
+
+        Raises TimeoutError.
+        """
         self._listening.settimeout(within)
         self._peer, _ = self._listening.accept()
-        since = time.monotonic()
         threading.Thread(target=self._listen, args=(self._peer, since), daemon=True).start()
 
     def _listen(self, peer: socket.socket, since: float) -> None:
@@ -113,10 +115,11 @@ class Guest:
 
     def power_on(self, command: Sequence[str], within: float) -> None:
         """Start it. Raises TimeoutError."""
+        since = time.monotonic()
         with (self._folder / "emulator.log").open("wb") as log:
             self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         for line in {self.console, self._orders}:
-            line.plug_in(within)
+            line.plug_in(since, within)
 
     def await_hands(self, within: float) -> None:
         """Until it takes orders. Raises TimeoutError."""

@@ -83,10 +83,11 @@ class Table:
         return self.guest.ask("cat /run/words.wav").said
 
     @contextmanager
-    def recorded(self) -> Iterator[Recording]:
-        """What comes out of the card meanwhile, and until LISTENS seconds have passed."""
-        start = f"arecord -q -D plughw:Loopback,1,0 -f S16_LE -r 16000 -c 1 -d {LISTENS:.0f} /run/heard.wav"
-        self.guest.told(f"rm -f /run/heard.done; ({start}; touch /run/heard.done) > /dev/null 2>&1 &")
+    def recorded(self, socket: int) -> Iterator[Recording]:
+        """What comes out of a socket of the card meanwhile, and until LISTENS seconds have passed."""
+        start = f"arecord -q -D plughw:Loopback,1,{socket} -f S16_LE -r 16000 -c 1"
+        start += f" -d {LISTENS:.0f} /run/heard.wav"
+        self.guest.told(f"rm -f /run/heard.*; ({start}; touch /run/heard.done) > /dev/null 2>&1 &")
         self._until("test -s /run/heard.wav")
         recording = Recording()
         yield recording
@@ -97,7 +98,6 @@ class Table:
         deadline = time.monotonic() + within
         while self.guest.ask(script).code != 0:
             if time.monotonic() > deadline:
-                raise TimeoutError(
-                    f"{script}\n{self.guest.ask('journalctl --unit gm-appliance | tail').said!r}"
-                )
+                last = self.guest.told("journalctl --unit gm-appliance --lines 20")
+                raise TimeoutError(f"{script}\n{last}")
             time.sleep(LOOK)

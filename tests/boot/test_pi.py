@@ -1,6 +1,8 @@
 """A Raspberry Pi 3B, emulated whole, from power-on to the first prompt: with its own pins, and no sound.
 
-make test-boot
+    make test-boot
+
+QEMU starts the kernel itself, so what a real Pi's firmware does before that is not in it.
 """
 
 from __future__ import annotations
