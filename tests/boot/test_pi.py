@@ -33,6 +33,9 @@ PLAYS_WITHIN = 1200.0
 
 PANEL = (5, 6, 13, 16, 26)
 
+FOUND_DOWN = "is down at the start"
+"""What the box says of each button there: nothing in QEMU pulls a pin up."""
+
 
 def device_tree(root: Path) -> Path:
     (plain,) = root.glob("usr/lib/linux-image-*/broadcom/bcm2837-rpi-3-b.dtb")
@@ -82,4 +85,5 @@ def test_it_plays_with_what_is_there(table: Table, capsys: pytest.CaptureFixture
 def test_its_own_pins_are_listened_to(table: Table) -> None:
     used = table.guest.told("grep -o 'gpio-[0-9]* .*lg.*' /sys/kernel/debug/gpio")
     assert len(used.splitlines()) == len(PANEL), used
-    assert "panel" not in table.guest.told("journalctl --unit gm-appliance --output cat")
+    said = table.guest.told("journalctl --unit gm-appliance --output cat")
+    assert not [line for line in said.splitlines() if "panel" in line and FOUND_DOWN not in line]
