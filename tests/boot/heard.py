@@ -15,6 +15,9 @@ MOMENT = 0.02
 PAUSE = 20
 """Moments of silence that part what was said; within words there are none so long."""
 
+ALIKE = 0.8
+"""The likeness of the same words, the one of them through a sound card and at another rate, at least."""
+
 
 def loudness(wav: bytes) -> list[float]:
     """Of a recording, from moment to moment: the root of its power, 0 to 1. The first channel counts."""

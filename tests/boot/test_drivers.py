@@ -15,7 +15,7 @@ import pytest
 
 from tests.boot.figures import figures
 from tests.boot.guest import Guest, accelerator
-from tests.boot.heard import likeness, loudness, spoken
+from tests.boot.heard import ALIKE, likeness, loudness, spoken
 from tests.boot.roots import PC, Disk, disk, install, need, or_skipped, put_parts
 from tests.boot.seen import alike, marked, stepped
 from tests.boot.table import Table
@@ -39,9 +39,6 @@ SOCKET, ANOTHER = 0, 5
 """Of the card's: the first is where the box plays, unless ALSA is told otherwise."""
 
 OTHER_CARD = f'pcm.!default {{ type plug slave.pcm "hw:Loopback,0,{ANOTHER}" }}'
-
-ALIKE = 0.8
-"""What a recording and its words have at least; the same sound through a card and another rate."""
 
 NOTHING = 10.0
 """Seconds after which what does not come is taken not to."""
