@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tests.boot.guest import Guest
-from tests.boot.seen import Glass, drawing, pictures
+from tests.boot.seen import Glass, alike, drawing, marked, pictures
 
 SOON = 120.0
 """Seconds in which even a slow emulation has drawn a picture."""
@@ -16,8 +16,14 @@ SOON = 120.0
 LOOK = 0.5
 """Seconds between two looks at the glass."""
 
-TAP = 0.1
+TAP = 0.08
 """Seconds a finger stays."""
+
+STILL = 3.0
+"""Seconds without a change after which none is to come."""
+
+LINES = 12
+"""More than the menu has."""
 
 QUIET = 600.0
 """Seconds in which even a slow emulation has rendered what the table waits for."""
@@ -60,6 +66,21 @@ class Table:
             if time.monotonic() > deadline:
                 raise TimeoutError("\n".join(["Not shown. The glass:", *map(drawing, newest)]))
             time.sleep(LOOK)
+
+    def settled(self) -> Glass:
+        """The menu, once nothing on the glass has changed for a while. Raises TimeoutError."""
+        return self.shows(lambda glass: marked(glass) is not None and self._uptime() - glass.t > STILL)
+
+    def _uptime(self) -> float:
+        return float(self.guest.told("cut -d ' ' -f 1 /proc/uptime"))
+
+    def goes_back(self, pin: int, to: Glass) -> None:
+        """Tap until the display shows this again. Raises AssertionError where it never does."""
+        for _ in range(LINES):
+            if alike(to, self.settled()):
+                return
+            self.taps(pin)
+        raise AssertionError(drawing(self.settled()))
 
     def taps(self, pin: int) -> float:
         """A finger on a simulated pin; returns when, in seconds since the kernel began."""
