@@ -142,10 +142,9 @@ def _recipe() -> str:
 
 def _bootstrap(machine: Machine, root: Path) -> None:
     modules = "\\n".join(INITRD)
-    small = (
-        f"mkdir -p $1/etc/initramfs-tools/conf.d; cd $1/etc/initramfs-tools; printf '{modules}\\n' > modules"
-    )
-    small += "; echo MODULES=list > conf.d/modules; echo COMPRESS=lz4 > conf.d/compress"
+    small = "mkdir -p $1/etc/initramfs-tools/conf.d; cd $1/etc/initramfs-tools"
+    small += f"; printf '{modules}\\n' > modules; echo MODULES=list > conf.d/modules"
+    small += "; echo COMPRESS=lz4 > conf.d/compress"
     packages = ",".join((*PACKAGES, f"linux-image-{machine.debian}"))
     without = [f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in UNREAD]
     _run(
@@ -185,9 +184,8 @@ def _extract_pins(workshop: Path, source: str, build: Path) -> None:
     """gpio-sim and what it stands on, changed so that it asks nothing of the kernel that modules may not."""
     files = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
     archive = str(workshop / f"usr/src/{source}.tar.xz")
-    _run(
-        "tar", "-xf", archive, "-C", str(build), "--strip-components=1", *(f"{source}/{one}" for one in files)
-    )
+    wanted = [f"{source}/{one}" for one in files]
+    _run("tar", "-xf", archive, "-C", str(build), "--strip-components=1", *wanted)
     for one in files:
         shutil.move(build / one, build)
     interrupts = build / "irq_sim.c"
@@ -202,14 +200,8 @@ def _fetch_lgpio(machine: Machine, root: Path) -> None:
     to = root / "tmp"
     _run(
         *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(to)),
-        *(
-            "--only-binary=:all:",
-            "--python-version",
-            "3.11",
-            "--platform",
-            f"manylinux_2_34_{machine.wheels}",
-        ),
-        LGPIO,
+        *("--only-binary=:all:", "--python-version", "3.11"),
+        *("--platform", f"manylinux_2_34_{machine.wheels}", LGPIO),
     )
     (wheel,) = to.glob("lgpio-*.whl")
     shutil.unpack_archive(wheel, root / "usr/lib/python3/dist-packages", "zip")
