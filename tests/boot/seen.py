@@ -77,19 +77,23 @@ def alike(before: Glass, after: Glass) -> bool:
 
 
 def stepped(before: Glass, after: Glass) -> bool:
-    """A menu's mark has gone on to the next line, and nothing else has changed but a scroll bar."""
+    """A menu's mark has gone on to the next line, or the lines up by one below it, and no further."""
     return any(_stepped(one, after) for one in _moved(before))
 
 
 def _stepped(before: Glass, after: Glass) -> bool:
     was, now = marked(before), marked(after)
-    if was is None or now is None or now.top != was.below:
+    if was is None or now is None:
         return False
-    expected = list(before.rows)
+    high = was.below - was.top
+    rows = before.rows
     # Letters that were dark in the bar are lit, and those that were lit are dark in it.
-    for y in range(was.top, now.below):
-        expected[y] = ~expected[y]
-    return _inner(expected) == _inner(after.rows)
+    both = [~row for row in rows[was.top : was.below + high]]
+    if now.top == was.below:
+        return _inner([*rows[: was.top], *both, *rows[was.below + high :]]) == _inner(after.rows)
+    # What comes up from below has not been seen before.
+    expected = [*rows[: was.top - high], *both]
+    return now.top == was.top and _inner(expected) == _inner(after.rows[: was.below])
 
 
 def _moved(glass: Glass) -> Iterator[Glass]:

@@ -49,6 +49,7 @@ def shown(index: int, lines: Sequence[str] = LINES, right: int = 0, down: int = 
 def test_a_step_is_seen_wherever_the_picture_is(right: int, down: int) -> None:
     assert stepped(shown(0), shown(1, right=right, down=down))
     assert stepped(shown(0, right=right, down=down), shown(1))
+    assert stepped(shown(1), shown(2, right=right, down=down))
     assert alike(shown(0), shown(0, right=right, down=down))
 
 
@@ -56,6 +57,7 @@ def test_what_is_no_step_is_none() -> None:
     before = shown(0)
     for after in (shown(0), shown(2), shown(1, [*LINES[:2], "Dice"]), shown(1, ["Dice", *LINES[1:]])):
         assert not stepped(before, after)
+    assert not stepped(shown(1), shown(3))
     assert not alike(before, shown(1))
 
 
