@@ -28,7 +28,7 @@ class Figures:
 
     def told(self) -> str:
         rows = (
-            ("power-on to the kernel's first line", self.kernel),
+            ("power-on to the kernel's beginning", self.kernel),
             ("to the start of the unit", self.unit),
             ("to the first picture", self.welcome),
             ("to READY", self.ready),
