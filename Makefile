@@ -2,6 +2,7 @@
 # make bench  beside its peers                make test-long   thousands of evenings (under twenty)
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
+# make test-boot    the real drivers in emulated machines, a Pi among them (under an hour): root, on Debian
 # make catalogues   templates and translations brought up to date with the sentences (docs/languages.md)
 # Each sets up what it needs in .venv, once, and need no network after that.
 #
@@ -20,7 +21,7 @@ WORKERS ?= $(shell echo $$(($$(nproc) + 1)))
 TESTS ?=
 ARGS ?=
 TESTS313 ?= $(addprefix tests/,app config core devices firmware host install screenplays simulator storage testing)
-SELECT313 ?= not long and not system and not many and not browser and not process
+SELECT313 ?= not long and not system and not boot and not many and not browser and not process
 
 VENV := .venv
 VENV313 := .venv-3.13
@@ -37,7 +38,7 @@ usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
 $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 
-.PHONY: help play bundle setup test test-long test-system bench lint types tests setup-3.13 tests-3.13 run-3.13 catalogues format lock wheels clean
+.PHONY: help play bundle setup test test-long test-system test-boot bench lint types tests setup-3.13 tests-3.13 run-3.13 catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -59,7 +60,7 @@ types: $(VENV)/.test
 	$(BIN)/python -m mypy
 
 tests: $(VENV)/.test
-	$(BIN)/python $(PYTEST) -m "not long and not system" $(TESTS)
+	$(BIN)/python $(PYTEST) -m "not long and not system and not boot" $(TESTS)
 
 setup-3.13: $(if $(filter True,$(RUNS313)),$(if $(filter True,$(IS313)),,$(VENV313)/.test))
 
@@ -82,6 +83,9 @@ test-long: $(VENV)/.test
 
 test-system: $(VENV)/.test
 	$(BIN)/python -m pytest -rs -m system $(or $(TESTS),tests/system)
+
+test-boot: $(VENV)/.test
+	$(BIN)/python -m pytest -rs -m boot -o faulthandler_timeout=3600 $(or $(TESTS),tests/boot)
 
 # All are run, whatever the first says.
 bench: $(VENV)/.bench

@@ -68,10 +68,10 @@ def pristine() -> Path:
     return root
 
 
-def bundle() -> Path:
-    """The release of this checkout, for this machine. Raises NotHere."""
+def bundle(machine: str = "x86_64") -> Path:
+    """The release of this checkout, for that kind of machine. Raises NotHere."""
     made = subprocess.run(
-        [sys.executable, "requirements/bundle.py", "--machine", "x86_64"],
+        [sys.executable, "requirements/bundle.py", "--machine", machine],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,

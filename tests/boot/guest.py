@@ -1,0 +1,160 @@
+"""A machine that is emulated, seen from outside: its power, its console, and a line for orders.
+
+What waits here waits for another machine, so by this one's clock, and never for ever.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ANSWER = re.compile(r"@(\d+) ([A-Za-z0-9+/=]*)$")
+"""How an answer looks on a line that others may use too: how it ended, and in base64 what it said."""
+
+
+class Heard(NamedTuple):
+    """A line of text. t: seconds since power-on."""
+
+    t: float
+    text: str
+
+
+class Line:
+    """A serial line of the machine. heard: all that came over it."""
+
+    def __init__(self, path: Path) -> None:
+        self.heard: list[Heard] = []
+        self._news = threading.Condition()
+        self._closed = False
+        self._listening = socket.socket(socket.AF_UNIX)
+        self._listening.bind(str(path))
+        self._listening.listen(1)
+        self._peer: socket.socket | None = None
+
+    def plug_in(self, since: float, within: float) -> None:
+        """Wait for the machine at the other end. since: its power-on, by this machine's clock.
+
+        Raises TimeoutError.
+        """
+        self._listening.settimeout(within)
+        self._peer, _ = self._listening.accept()
+        threading.Thread(target=self._listen, args=(self._peer, since), daemon=True).start()
+
+    def _listen(self, peer: socket.socket, since: float) -> None:
+        rest = b""
+        while True:
+            try:
+                came = peer.recv(65536)
+            except OSError:
+                came = b""
+            *lines, rest = (rest + came).split(b"\n")
+            t = time.monotonic() - since
+            with self._news:
+                self.heard += [Heard(t, line.decode(errors="replace").strip("\r\0")) for line in lines]
+                self._closed = not came
+                self._news.notify_all()
+            if not came:
+                return
+
+    def answer(self, after: int, within: float) -> re.Match[str]:
+        """The first ANSWER among the lines from number `after` on. Raises TimeoutError."""
+
+        def found() -> re.Match[str] | None:
+            return next(filter(None, (ANSWER.search(one.text) for one in self.heard[after:])), None)
+
+        with self._news:
+            self._news.wait_for(lambda: found() or self._closed, within)
+            came = found()
+        if came is None:
+            why = "The machine has ended" if self._closed else f"Nothing within {within:.0f} s"
+            last = "\n".join(one.text for one in self.heard[-40:])
+            raise TimeoutError(f"{why}, and no answer. The last lines:\n{last}")
+        return came
+
+    def say(self, text: str) -> None:
+        assert self._peer is not None
+        self._peer.sendall(text.encode() + b"\n")
+
+    def close(self) -> None:
+        for one in (self._peer, self._listening):
+            if one is not None:
+                one.close()
+
+
+class Ended(NamedTuple):
+    """How an order ended, and all that it said."""
+
+    code: int
+    said: bytes
+
+
+class Guest:
+    """One emulated machine, from power-on to `close`. console: what its kernel says and systemd."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.console = Line(folder / "console")
+        self._orders = self.console
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def line(self, name: str) -> str:
+        """The end of a line as QEMU is told of it, with that name for both."""
+        return f"socket,id={name},path={self._folder / name}"
+
+    def with_line(self, name: str) -> None:
+        """Give orders over a line of their own, instead of over the console."""
+        self._orders = Line(self._folder / name)
+
+    def power_on(self, command: Sequence[str], within: float) -> None:
+        """Start it. Raises TimeoutError."""
+        since = time.monotonic()
+        with (self._folder / "emulator.log").open("wb") as log:
+            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        for line in {self.console, self._orders}:
+            line.plug_in(since, within)
+
+    def await_hands(self, within: float) -> None:
+        """Until it takes orders. Raises TimeoutError."""
+        try:
+            self._orders.answer(0, within)
+        except TimeoutError as error:
+            emulator = (self._folder / "emulator.log").read_text(errors="replace")
+            said = "\n".join(one.text for one in self.console.heard[-40:])
+            raise TimeoutError(f"{error}\nThe emulator: {emulator}\nThe console:\n{said}") from error
+
+    def ask(self, script: str, within: float = 60.0) -> Ended:
+        """Run a shell's script there, as root. Raises TimeoutError."""
+        before = len(self._orders.heard)
+        self._orders.say(base64.b64encode(script.encode()).decode())
+        code, said = self._orders.answer(before, within).groups()
+        return Ended(int(code), base64.b64decode(said))
+
+    def told(self, script: str, within: float = 60.0) -> str:
+        """What a script says that has to succeed. Raises AssertionError and TimeoutError."""
+        ended = self.ask(script, within)
+        said = ended.said.decode(errors="replace")
+        assert ended.code == 0, f"{script}\nended with {ended.code}:\n{said}"
+        return said
+
+    def close(self) -> None:
+        """Pull the plug."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(60)
+        for line in {self.console, self._orders}:
+            line.close()
+
+
+def accelerator() -> str:
+    """QEMU's best: this machine's own processor where it can be lent, and not only a device be there."""
+    facts = Path("/proc/cpuinfo").read_text()
+    lent = os.access("/dev/kvm", os.R_OK | os.W_OK) and re.search(r"\b(vmx|svm)\b", facts)
+    return "kvm" if lent else "tcg,thread=multi"

@@ -1,0 +1,294 @@
+"""Root file systems for machines that are emulated: Debian with a kernel, and the modules Debian leaves out.
+
+They are made once, which needs the network, and copied for each run; the release of this checkout is
+installed into the copy by its own installer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.system.container import CACHE, LGPIO, SUITE, NotHere, bundle, unpack
+
+PARTS = Path(__file__).with_name("parts")
+MIRROR = "http://deb.debian.org/debian"
+PACKAGES = (
+    *("systemd", "systemd-sysv", "dbus", "udev", "kmod", "procps", "lz4", "python3"),
+    *("python3-venv", "python3-evdev", "espeak-ng", "alsa-utils"),
+)
+INITRD = ("virtio_pci", "virtio_blk", "ext4", "bcm2835", "sdhci_iproc", "mmc_block")
+"""What must be there before the disk is, on either machine."""
+
+UNREAD = ("doc", "man", "locale")
+"""In /usr/share: nobody reads them there."""
+
+SIZE = "2G"
+"""Of a disk; a card's must be a power of two."""
+
+OUTSIDE = {
+    "mmdebstrap": "mmdebstrap",
+    "mke2fs": "e2fsprogs",
+    "unshare": "util-linux",
+}
+"""Programs by which it is made, and Debian's packages of them."""
+
+PI_3B = 0xA02082
+"""Its revision, for gpiozero asks which Pi it is on. The real one's firmware puts it into the device tree."""
+
+BINFMT = Path("/proc/sys/fs/binfmt_misc")
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A kind of machine. debian, wheels: as Debian and Python call it.
+
+    foreign: this one's processor cannot run it. pins: they are simulated, so have to be built.
+    """
+
+    debian: str
+    wheels: str
+    foreign: bool
+    pins: bool
+
+
+PC = Machine("amd64", "x86_64", foreign=False, pins=True)
+PI = Machine("arm64", "aarch64", foreign=True, pins=False)
+
+
+@contextmanager
+def or_skipped() -> Iterator[None]:
+    """What cannot be had here is a reason to skip, unless GM_REQUIRE_BOOT is set."""
+    try:
+        yield
+    except (NotHere, OSError, subprocess.CalledProcessError) as error:
+        if os.environ.get("GM_REQUIRE_BOOT", "") not in ("", "0"):
+            raise
+        pytest.skip(str(error))
+
+
+def need(tools: dict[str, str]) -> None:
+    """Raises NotHere unless these programs are there, besides those that make a root; and their packages."""
+    if os.geteuid() != 0:
+        raise NotHere("making a machine's disk needs root")
+    missing = sorted({package for tool, package in (OUTSIDE | tools).items() if shutil.which(tool) is None})
+    if missing:
+        raise NotHere(f"missing; get it with: apt install {' '.join(missing)}")
+
+
+def _need_foreign(machine: Machine) -> None:
+    """Programs of the other processor run here. Raises NotHere."""
+    if not machine.foreign:
+        return
+    entry = BINFMT / f"qemu-{machine.wheels}"
+    if not (BINFMT / "register").exists():
+        _run("mount", "-t", "binfmt_misc", "binfmt_misc", str(BINFMT))
+    if not entry.exists():
+        _run("update-binfmts", "--enable", entry.name)
+    if not entry.exists():
+        raise NotHere(f"programs for {machine.debian} do not run here, with {entry} missing")
+
+
+def _do(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+
+
+def _run(*command: str) -> str:
+    """Raises NotHere with its last words."""
+    return _succeeded(_do(*command))
+
+
+def _succeeded(done: subprocess.CompletedProcess[str]) -> str:
+    if done.returncode != 0:
+        command = " ".join(done.args)
+        raise NotHere(f"ended with {done.returncode}: {command}: {(done.stdout + done.stderr)[-800:]}")
+    return done.stdout
+
+
+# ---------------------------------------------------------------- made once
+
+
+def pristine(machine: Machine) -> Path:
+    """A root nobody has touched, made where there is none yet. Raises NotHere."""
+    kind = f"boot-{SUITE}-{machine.debian}"
+    root = CACHE / f"{kind}-{_recipe()}"
+    if root.exists():
+        return root
+    for outdated in CACHE.glob(f"{kind}-*"):
+        shutil.rmtree(outdated)
+    half = CACHE / f"{root.name}.half"
+    CACHE.mkdir(parents=True, exist_ok=True)
+    _bootstrap(machine, half)
+    _build_modules(machine, half)
+    _fetch_lgpio(machine, half)
+    half.rename(root)
+    return root
+
+
+def _recipe() -> str:
+    """By which a root that was made otherwise is known."""
+    modules = b"".join((PARTS / name).read_bytes() for name in ("Kbuild", "recording_i2c.c"))
+    return hashlib.sha256(modules + repr((PACKAGES, INITRD, UNREAD)).encode()).hexdigest()[:8]
+
+
+def _bootstrap(machine: Machine, root: Path) -> None:
+    modules = "\\n".join(INITRD)
+    small = "mkdir -p $1/etc/initramfs-tools/conf.d; cd $1/etc/initramfs-tools"
+    small += f"; printf '{modules}\\n' > modules; echo MODULES=list > conf.d/modules"
+    small += "; echo COMPRESS=lz4 > conf.d/compress"
+    packages = ",".join((*PACKAGES, f"linux-image-{machine.debian}"))
+    without = [f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in UNREAD]
+    _run(
+        *("mmdebstrap", f"--arch={machine.debian}", "--variant=minbase", "--mode=root", "--skip=check/empty"),
+        *("--dpkgopt=force-unsafe-io", *without, f"--setup-hook={small}", f"--include={packages}"),
+        *(SUITE, str(root), MIRROR),
+    )
+
+
+def _build_modules(machine: Machine, root: Path) -> None:
+    """In a copy of it, with a compiler, so that the root stays small and they are for its very kernel."""
+    kernel = kernel_of(root)
+    workshop = root.with_suffix(".workshop")
+    shutil.rmtree(workshop, ignore_errors=True)
+    _run("cp", "--archive", "--reflink=auto", str(root), str(workshop))
+    shutil.copy("/etc/resolv.conf", workshop / "etc/resolv.conf")
+    build = workshop / "root/modules"
+    shutil.copytree(PARTS, build)
+    source = f"linux-source-{'.'.join(kernel.split('.')[:2])}"
+    packages = ["gcc", "make", f"linux-headers-{kernel}", *([source, "xz-utils"] if machine.pins else [])]
+    quietly = ["--yes", "--quiet", "--no-install-recommends"]
+    _within(workshop, "apt-get", "update", "--quiet")
+    _within(workshop, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", *quietly, *packages)
+    if machine.pins:
+        _extract_pins(workshop, source, build)
+    pins = ["PINS=m"] if machine.pins else []
+    _within(workshop, "make", "-C", f"/lib/modules/{kernel}/build", "M=/root/modules", *pins, "modules")
+    extra = root / "lib/modules" / kernel / "extra"
+    extra.mkdir()
+    for module in build.glob("*.ko"):
+        shutil.copy(module, extra)
+    _within(root, "depmod", kernel)
+    shutil.rmtree(workshop)
+
+
+def _extract_pins(workshop: Path, source: str, build: Path) -> None:
+    """gpio-sim and what it stands on, changed so that it asks nothing of the kernel that modules may not."""
+    files = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
+    archive = str(workshop / f"usr/src/{source}.tar.xz")
+    wanted = [f"{source}/{one}" for one in files]
+    _run("tar", "-xf", archive, "-C", str(build), "--strip-components=1", *wanted)
+    for one in files:
+        shutil.move(build / one, build)
+    interrupts = build / "irq_sim.c"
+    text = interrupts.read_text().replace(
+        "handle_simple_irq(irq_to_desc(irqnum));", "generic_handle_irq(irqnum);"
+    )
+    interrupts.write_text(f'#include <linux/module.h>\n{text}\nMODULE_LICENSE("GPL");\n')
+
+
+def _fetch_lgpio(machine: Machine, root: Path) -> None:
+    """Raspberry Pi OS brings it along; Debian has none."""
+    to = root / "tmp"
+    _run(
+        *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(to)),
+        *("--only-binary=:all:", "--python-version", "3.11"),
+        *("--platform", f"manylinux_2_34_{machine.wheels}", LGPIO),
+    )
+    (wheel,) = to.glob("lgpio-*.whl")
+    shutil.unpack_archive(wheel, root / "usr/lib/python3/dist-packages", "zip")
+    wheel.unlink()
+
+
+def kernel_of(root: Path) -> str:
+    """Which kernel is installed there."""
+    (folder,) = (root / "lib/modules").iterdir()
+    return folder.name
+
+
+def _within(root: Path, *command: str) -> str:
+    """Run it there, with the network. Raises NotHere with its last words."""
+    return _succeeded(_apart(root, *command, network=True))
+
+
+def _apart(root: Path, *command: str, network: bool) -> subprocess.CompletedProcess[str]:
+    """Run it as if `root` were the machine's; what is mounted for it is gone with it."""
+    inside = 'mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" "$@"'
+    without = [] if network else ["--net"]
+    return _do("unshare", "--mount", *without, "sh", "-c", inside, str(root), *command)
+
+
+# ---------------------------------------------------------------- made for each run
+
+
+@dataclass(frozen=True)
+class Disk:
+    """A disk to boot from, and what a machine without firmware is started with."""
+
+    image: Path
+    kernel: Path
+    initrd: Path
+
+
+def install(machine: Machine, folder: Path) -> Path:
+    """A root with the release of this checkout, in that folder.
+
+    Raises NotHere; AssertionError with what the installer says where it fails.
+    """
+    _need_foreign(machine)
+    tar = bundle(machine.wheels)
+    before = pristine(machine)
+    root = folder / machine.debian
+    subprocess.run(["cp", "--archive", "--reflink=auto", str(before), str(root)], check=True)
+    (root / "boot/firmware").mkdir()
+    (root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n")
+    release = unpack(tar, root, "release")
+    # systemd starts nothing there and says that it has: the next start of the machine is the first.
+    done = _apart(root, "env", "SYSTEMD_OFFLINE=1", "sh", f"{release}/install.sh", network=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    shutil.rmtree(root / "root/release")
+    return root
+
+
+def put_parts(machine: Machine, root: Path, line: str) -> None:
+    """What the test needs in there. line: the device at which it gives its orders."""
+    home, etc = root / "root", root / "etc"
+    for name in ("table-parts.sh", "hands.sh", "press.py"):
+        shutil.copy(PARTS / name, home)
+    (home / "hands.conf").write_text(f"LINE={line}\n")
+    units = etc / "systemd/system"
+    for name in ("table-parts.service", "hands.service"):
+        shutil.copy(PARTS / name, units)
+        (units / "multi-user.target.wants" / name).symlink_to(f"../{name}")
+    shutil.copy(PARTS / "60-parts.rules", etc / "udev/rules.d")
+    drop_ins = units / "gm-appliance.service.d"
+    drop_ins.mkdir()
+    shutil.copy(PARTS / "patience.conf", drop_ins)
+    if machine.pins:
+        shutil.copy(PARTS / "as-on-a-pi.conf", drop_ins)
+        (home / "cpuinfo").write_text(f"Revision\t: {PI_3B:x}\n")
+    # Nobody logs in where the test gives its orders.
+    for name in ("serial-getty@.service", "getty@.service"):
+        (units / name).unlink(missing_ok=True)
+        (units / name).symlink_to("/dev/null")
+    (etc / "hostname").write_text("table\n")
+    (etc / "fstab").write_text("/dev/root / ext4 noatime 0 0\n")
+    (etc / "machine-id").write_text("")
+
+
+def disk(root: Path) -> Disk:
+    """A disk of that root."""
+    made = Disk(root.with_suffix(".img"), root.with_suffix(".kernel"), root.with_suffix(".initrd"))
+    kernel = kernel_of(root)
+    shutil.copy(root / f"boot/vmlinuz-{kernel}", made.kernel)
+    shutil.copy(root / f"boot/initrd.img-{kernel}", made.initrd)
+    _run("mke2fs", "-q", "-t", "ext4", "-d", str(root), str(made.image), SIZE)
+    return made

@@ -1,0 +1,181 @@
+"""The real drivers, from the kernel to the game: a press on a pin, the bytes on a bus, the sound of a card.
+
+    make test-boot
+
+A PC is emulated: it has pins that can be pulled, a bus that keeps what is written, a card whose sound comes
+back. In this order, for each test goes on with the table the one before left.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+
+from tests.boot.figures import figures
+from tests.boot.guest import Guest, accelerator
+from tests.boot.heard import ALIKE, likeness, loudness, spoken
+from tests.boot.roots import PC, Disk, disk, install, need, or_skipped, put_parts
+from tests.boot.seen import Glass, alike, drawing, marked, stepped
+from tests.boot.table import Table
+
+pytestmark = pytest.mark.boot
+
+TOOLS = {"qemu-system-x86_64": "qemu-system-x86"}
+PLAYS_WITHIN = 900.0
+"""Seconds from power-on; ten times what an idle PC takes that has to emulate the processor too."""
+
+UP, DOWN = 5, 6
+ELSEWHERE = 12
+"""A pin without a button."""
+
+GAMES = ("Thor", "Valda", "Odin's Table")
+"""The menu's second line and those that follow, as they are called on their boxes."""
+
+TRIES = 4
+
+SOCKET, ANOTHER = 0, 5
+"""Of the card's: the first is where the box plays, unless ALSA is told otherwise."""
+
+OTHER_SOCKET = f'pcm.!default {{ type plug slave.pcm "hw:Loopback,0,{ANOTHER}" }}'
+
+NOTHING = 10.0
+"""Seconds after which what does not come is taken not to."""
+
+
+def command(guest: Guest, made: Disk) -> list[str]:
+    return [
+        *("qemu-system-x86_64", "-M", "q35", "-accel", accelerator(), "-cpu", "max", "-smp", "2"),
+        *("-m", "1024", "-display", "none", "-monitor", "none", "-nic", "none", "-no-reboot", "-snapshot"),
+        *("-kernel", str(made.kernel), "-initrd", str(made.initrd)),
+        *("-append", "root=/dev/vda rw console=ttyS0 net.ifnames=0 systemd.show_status=0"),
+        *("-drive", f"file={made.image},format=raw,if=none,id=disk", "-device", "virtio-blk-pci,drive=disk"),
+        *("-chardev", guest.line("console"), "-serial", "chardev:console"),
+        *("-chardev", guest.line("hands"), "-device", "virtio-serial"),
+        *("-device", "virtserialport,chardev=hands,name=hands"),
+    ]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A PC with a Pi's pins."""
+    folder = tmp_path_factory.mktemp("pc")
+    with or_skipped():
+        need(TOOLS)
+        root = install(PC, folder)
+        put_parts(PC, root, "/dev/virtio-ports/hands")
+        made = disk(root)
+    guest = Guest(folder)
+    guest.with_line("hands")
+    try:
+        guest.power_on(command(guest, made), within=60.0)
+        guest.await_hands(PLAYS_WITHIN)
+        yield Table(guest)
+    finally:
+        guest.close()
+        shutil.rmtree(folder)
+
+
+def heard_on(table: Table, pin: int, socket: int = SOCKET) -> list[list[float]]:
+    """How loud it was from moment to moment, of all that was said after a press."""
+    with table.recorded(socket) as recording:
+        table.taps(pin)
+    return spoken(loudness(recording.sound()))
+
+
+@pytest.fixture(scope="module")
+def first(table: Table) -> Glass:
+    """The menu as it is first, once the box has said what is missing and has rendered what it says first."""
+    table.settled()
+    table.is_quiet()
+    return table.settled()
+
+
+def steps(table: Table) -> tuple[Glass, float]:
+    """One line down: the glass before, and when the pin was pressed.
+
+    Where the emulation stalls while a finger is down, the box hears it held, and goes on and on; so more
+    than one try is given.
+    """
+    for _ in range(TRIES):
+        before = table.settled()
+        pressed = table.taps(DOWN)
+        after = table.settled()
+        if stepped(before, after):
+            return before, pressed
+    raise AssertionError(drawing(after))
+
+
+def test_it_plays(table: Table, first: Glass, capsys: pytest.CaptureFixture[str]) -> None:
+    assert marked(first)
+    assert table.guest.told("systemctl is-active gm-appliance").strip() == "active"
+    with capsys.disabled():
+        print(f"\nPC, by {accelerator()}:\n{figures(table.guest, table.shown()).told()}")
+
+
+def test_a_press_on_a_pin_moves_the_menu(
+    table: Table, first: Glass, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, pressed = steps(table)
+    drawn = next(glass.t for glass in table.shown() if glass.t > pressed and stepped(before, glass))
+    with capsys.disabled():
+        print(f"\nfrom a press on the pin to the picture on the bus: {drawn - pressed:.3f} s")
+    table.goes_back(UP, first)
+
+
+def two_names(table: Table, first: Glass) -> list[list[list[float]]]:
+    """What is said as the mark goes from the first line to the second, and to the third.
+
+    What was not rendered in time is left out; later it is there.
+    """
+    for _ in range(TRIES):
+        table.goes_back(UP, first)
+        before, said = first, []
+        for _line in range(2):
+            heard, now = heard_on(table, DOWN), table.settled()
+            said += [heard] * bool(heard and stepped(before, now))
+            before = now
+        if len(said) == 2:
+            return said
+        table.is_quiet()
+    raise AssertionError("nothing was heard")
+
+
+def test_what_the_mark_is_on_is_heard(table: Table, first: Glass) -> None:
+    names = [spoken(loudness(table.spoken_by_the_engine(name))) for name in GAMES]
+    for at, said in enumerate(two_names(table, first)):
+        fit = [max(likeness(one, words) for one in said) for (words,) in names]
+        assert fit[at] == max(fit) >= ALIKE, f"{GAMES[at]}: {fit}"
+
+
+def test_a_display_that_is_pulled_and_put_back_shows_it_all(table: Table) -> None:
+    before = table.settled()
+    table.plug(False)
+    table.logs("The display is lost")
+    table.plug(True)
+    table.logs("The display is back")
+    table.shows(lambda glass: alike(before, glass))
+
+
+def test_a_wire_at_another_pin_is_noticed(table: Table, first: Glass) -> None:
+    """By these tests: a press that is none makes no step."""
+    table.goes_back(UP, first)
+    table.taps(ELSEWHERE)
+    with pytest.raises(TimeoutError):
+        table.shows(lambda glass: not alike(first, glass), within=NOTHING)
+
+
+def test_a_plug_in_another_socket_is_noticed(table: Table) -> None:
+    """The words are missing where they were, and are heard where they went."""
+    table.guest.told(f"echo '{OTHER_SOCKET}' > /etc/asound.conf")
+    table.guest.told("systemctl restart gm-appliance", within=PLAYS_WITHIN)
+    again = table.settled()
+    for _ in range(TRIES):
+        assert not heard_on(table, DOWN)
+        table.goes_back(UP, again)
+        if heard_on(table, DOWN, ANOTHER):
+            break
+        table.goes_back(UP, again)
+    else:
+        raise AssertionError("nothing was heard anywhere")

@@ -1,0 +1,89 @@
+"""A Raspberry Pi 3B, emulated whole, from power-on to the first prompt: with its own pins, and no sound.
+
+    make test-boot
+
+QEMU starts the kernel itself, so what a real Pi's firmware does before that is not in it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.boot.figures import figures
+from tests.boot.guest import Guest
+from tests.boot.roots import PI, PI_3B, Disk, disk, install, need, or_skipped, put_parts
+from tests.boot.seen import marked
+from tests.boot.table import Table
+
+pytestmark = pytest.mark.boot
+
+TOOLS = {
+    "qemu-system-aarch64": "qemu-system-arm",
+    "qemu-aarch64-static": "qemu-user-static",
+    "update-binfmts": "binfmt-support",
+    "fdtput": "device-tree-compiler",
+}
+PLAYS_WITHIN = 1200.0
+"""Seconds from power-on; ten times what an idle PC takes."""
+
+PANEL = (5, 6, 13, 16, 26)
+
+FOUND_DOWN = "is down at the start"
+"""What the box says of each button there: nothing in QEMU pulls a pin up."""
+
+
+def device_tree(root: Path) -> Path:
+    (plain,) = root.glob("usr/lib/linux-image-*/broadcom/bcm2837-rpi-3-b.dtb")
+    tree = root.with_suffix(".dtb")
+    shutil.copy(plain, tree)
+    revision = ("fdtput", "-p", "-t", "x", str(tree), "/system", "linux,revision", hex(PI_3B))
+    subprocess.run(revision, check=True)
+    return tree
+
+
+def command(guest: Guest, made: Disk, tree: Path) -> list[str]:
+    said = "root=/dev/mmcblk0 rw rootwait console=ttyS1,115200 net.ifnames=0 systemd.show_status=0"
+    return [
+        *("qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg,thread=multi", "-display", "none"),
+        *("-monitor", "none", "-no-reboot", "-snapshot", "-drive", f"file={made.image},format=raw,if=sd"),
+        *("-kernel", str(made.kernel), "-initrd", str(made.initrd), "-dtb", str(tree), "-append", said),
+        *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
+    ]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A Pi whose first prompt is open."""
+    folder = tmp_path_factory.mktemp("pi")
+    with or_skipped():
+        need(TOOLS)
+        root = install(PI, folder)
+        put_parts(PI, root, "/dev/ttyS1")
+        made, tree = disk(root), device_tree(root)
+    guest = Guest(folder)
+    try:
+        guest.power_on(command(guest, made, tree), within=60.0)
+        guest.await_hands(PLAYS_WITHIN)
+        yield Table(guest)
+    finally:
+        guest.close()
+        shutil.rmtree(folder)
+
+
+def test_it_plays_with_what_is_there(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.shows(lambda glass: marked(glass) is not None)
+    assert table.guest.told("systemctl is-active gm-appliance").strip() == "active"
+    with capsys.disabled():
+        print(f"\nRaspberry Pi 3B, emulated:\n{figures(table.guest, table.shown()).told()}")
+
+
+def test_its_own_pins_are_listened_to(table: Table) -> None:
+    used = table.guest.told("grep -o 'gpio-[0-9]* .*lg.*' /sys/kernel/debug/gpio")
+    assert len(used.splitlines()) == len(PANEL), used
+    said = table.guest.told("journalctl --unit gm-appliance --output cat")
+    assert not [line for line in said.splitlines() if "panel" in line and FOUND_DOWN not in line]
