@@ -22,7 +22,7 @@ from luma.core.interface.serial import i2c
 from luma.oled.device import ssd1306
 
 from gm_appliance.app.evening import Evening
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues.screens import (
     BarScreen,
     ClosedScreen,
     GridScreen,

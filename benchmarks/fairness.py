@@ -35,7 +35,8 @@ from random import Random
 from typing import Any
 
 from gm_appliance.app.evening import Evening
-from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Chance, Choice, Decision, Game, Number, Step
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import BaseNarration

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Handling, RingScreen, Say, Screen, Show
+from gm_appliance.core.cues import Cue, Handling, Say, Show
+from gm_appliance.core.cues.screens import RingScreen, Screen
 from gm_appliance.core.game import Plain
 from gm_appliance.core.language import load
 from gm_appliance.games.registry import registered

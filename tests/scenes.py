@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.cues import RingScreen
+from gm_appliance.core.cues.screens import RingScreen
 from gm_appliance.games.gotterdammerung.events import (
     Banished,
     CardLaid,

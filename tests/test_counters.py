@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.app import evening as evening_module
-from gm_appliance.core.cues import Screen
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Number
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Fault, Input
 from gm_appliance.devices.display.drawing import draw

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import BarScreen, MenuScreen
+from gm_appliance.core.cues.screens import BarScreen, MenuScreen
 from gm_appliance.games.gotterdammerung.events import Seated, Spared, ThumbsShown
 from gm_appliance.testing import Asked, AtBeat, Said, VirtualTable, evening
 from tests.games.gotterdammerung import Party

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from gm_appliance.app.thinking import thinker, when_due
-from gm_appliance.core.cues import Prop
+from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.game import Choice, Decision, Outcome, Plain
 from gm_appliance.core.language import load
 from gm_appliance.core.minds import Thought

@@ -17,7 +17,7 @@ from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.config.settings import HUB, INPUT
-from gm_appliance.core.cues import Prop
+from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop

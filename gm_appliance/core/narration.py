@@ -7,16 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Any, Protocol, TypeVar
 
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues import Cue, Props, Say
+from gm_appliance.core.cues.screens import (
     BoardScreen,
-    Cue,
     Lines,
     MenuScreen,
     NumberScreen,
     PilesScreen,
-    Props,
     RingScreen,
-    Say,
     Screen,
     TrackScreen,
 )

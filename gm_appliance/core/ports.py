@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import Protocol, TypeAlias
 
-from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.values import immutable
 
 PANEL = 0

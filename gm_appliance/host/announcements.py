@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.cues import Cue, Light, Lines, Say, Screen, Show, Storm
+from gm_appliance.core.cues import Cue, Light, Say, Show, Storm
+from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.game import PADS
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken

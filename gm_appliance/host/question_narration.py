@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Lines, MenuScreen, NumberScreen, Say, Screen
+from gm_appliance.core.cues import Cue, Say
+from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
 from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Narration, PromptText, words_under_cursor

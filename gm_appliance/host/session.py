@@ -10,16 +10,12 @@ import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from gm_appliance.core.cues import (
-    Cue,
+from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
+from gm_appliance.core.cues.screens import (
     GridScreen,
-    Pause,
     PilesScreen,
-    Remark,
     RingScreen,
-    Say,
     Screen,
-    Show,
     StashScreen,
     TextScreen,
     TrackScreen,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
-from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm, TextScreen
+from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
+from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Edge, Fault, Ports, Stop, estimated_length
 from gm_appliance.host.announcements import Announcement
 from gm_appliance.host.observer import Observer

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from gm_appliance.core.cues import ClosedScreen, Cue, Say, Show
+from gm_appliance.core.cues import Cue, Say, Show
+from gm_appliance.core.cues.screens import ClosedScreen
 from gm_appliance.core.game import Choice, Decision, Every
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.host.prompt import by_clock

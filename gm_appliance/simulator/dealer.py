@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gm_appliance.core.cues import Card, Deck, Plate, Prop
+from gm_appliance.core.cues.props import Card, Deck, Plate, Prop
 
 
 def deck_asked(items: Sequence[Prop]) -> Deck | None:

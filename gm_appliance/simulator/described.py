@@ -6,7 +6,8 @@ import dataclasses
 from functools import cache, lru_cache
 from typing import Any
 
-from gm_appliance.core.cues import BoardFrame, Cell, Deck, Prop
+from gm_appliance.core.cues.props import BoardFrame, Deck, Prop
+from gm_appliance.core.cues.screens import Cell
 
 
 def described(prop: Prop) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gm_appliance.core.cues import Screen
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.ports import FaultReport, Mixer, Voice
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.simulator.room import Room

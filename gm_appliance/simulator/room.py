@@ -19,7 +19,8 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeAlias
 
-from gm_appliance.core.cues import Card, Deck, Plate, Prop, Screen, Token
+from gm_appliance.core.cues.props import Card, Deck, Plate, Prop, Token
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.simulator.captions import Captions
 from gm_appliance.simulator.dealer import deck_asked, shuffled, unturned

@@ -13,7 +13,7 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gm_appliance.core.cues import Card
+from gm_appliance.core.cues.props import Card
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,8 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Outcome, Who
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.simulator.described import described, fields_of

@@ -13,7 +13,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from gm_appliance.app.evening import Evening
-from gm_appliance.core.cues import Lines, Prop, Screen
+from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import BoardScreen, MenuScreen, PilesScreen, RingScreen, Screen
+from gm_appliance.core.cues.screens import BoardScreen, MenuScreen, PilesScreen, RingScreen, Screen
 
 
 def words_of(screen: Screen | None) -> list[str]:

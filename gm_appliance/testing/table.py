@@ -15,7 +15,8 @@ from typing import Any, TypeAlias
 
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.evening import Evening
-from gm_appliance.core.cues import Cell, Prop, Screen
+from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.cues.screens import Cell, Screen
 from gm_appliance.core.game import Choice, Game, Pad, Plain
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Fault, Input, Ports, Stop, estimated_length

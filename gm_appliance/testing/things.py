@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import BoardFrame, Card, Deck, Plate, Prop, ShownThumb, Tally, ThrownDie, Token
+from gm_appliance.core.cues.props import (
+    BoardFrame,
+    Card,
+    Deck,
+    Plate,
+    Prop,
+    ShownThumb,
+    Tally,
+    ThrownDie,
+    Token,
+)
 
 
 def in_no_language(prop: Prop) -> str:

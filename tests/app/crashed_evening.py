@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.evening import Evening
 from gm_appliance.app.real_table import open_journal
-from gm_appliance.core.cues import Screen
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.ports import PANEL, Ports
 from gm_appliance.host.observer import Observers

@@ -9,7 +9,7 @@ from itertools import count
 from random import Random
 from typing import NamedTuple, Protocol, TypeAlias
 
-from gm_appliance.core.cues import MenuScreen, Screen
+from gm_appliance.core.cues.screens import MenuScreen, Screen
 from gm_appliance.core.game import Decision, OneOf
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Fault
 from gm_appliance.devices.inbox import TableInbox

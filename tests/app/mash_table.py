@@ -17,7 +17,8 @@ from unittest.mock import patch
 
 from gm_appliance.app import evening as app
 from gm_appliance.app.real_table import open_journal
-from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import TableInbox

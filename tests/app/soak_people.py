@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from gm_appliance.core.cues import Prop
+from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.game import Choice, Clock, Decision, Opponent
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Stop
 from gm_appliance.games.registry import GAMES

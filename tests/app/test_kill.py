@@ -24,7 +24,8 @@ import pytest
 from gm_appliance.app import evening as evening_module
 from gm_appliance.app import unfinished as unfinished_module
 from gm_appliance.app.unfinished import fold
-from gm_appliance.core.cues import MenuScreen, NumberScreen, Say, Show
+from gm_appliance.core.cues import Say, Show
+from gm_appliance.core.cues.screens import MenuScreen, NumberScreen
 from gm_appliance.core.game import Chance, Choice, Plain
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play

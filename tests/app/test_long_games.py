@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from gm_appliance.core.cues import Cue, GridScreen, Say, Screen, Show
+from gm_appliance.core.cues import Cue, Say, Show
+from gm_appliance.core.cues.screens import GridScreen, Screen
 from gm_appliance.core.game import Choice, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.devices.display.drawing import draw

@@ -11,7 +11,8 @@ import pytest
 
 from gm_appliance import cli
 from gm_appliance.app.replay import replay
-from gm_appliance.core.cues import GridScreen, MenuScreen, Plate
+from gm_appliance.core.cues.props import Plate
+from gm_appliance.core.cues.screens import GridScreen, MenuScreen
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import words_of

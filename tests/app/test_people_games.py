@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.config import parse
-from gm_appliance.core.cues import MenuScreen, Plate, RingScreen
+from gm_appliance.core.cues.props import Plate
+from gm_appliance.core.cues.screens import MenuScreen, RingScreen
 from gm_appliance.games.first_player.rules import Drawn
 from gm_appliance.games.scorepad.events import PlayerJoins
 from gm_appliance.testing import Asked, Said, VirtualTable, evening

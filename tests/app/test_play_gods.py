@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import Card, Deck
+from gm_appliance.core.cues.props import Card, Deck
 from gm_appliance.games.gotterdammerung import events
 from gm_appliance.simulator.dealer import shuffled
 from tests.app import transcripts

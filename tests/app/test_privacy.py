@@ -18,7 +18,7 @@ import pytest
 
 from gm_appliance import cli
 from gm_appliance.app import privacy
-from gm_appliance.core.cues import Card
+from gm_appliance.core.cues.props import Card
 from gm_appliance.devices.sound import voice
 from gm_appliance.simulator.table_file import SavedTable, TableFile
 from tests.app.service import Service

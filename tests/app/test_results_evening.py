@@ -14,7 +14,7 @@ import pytest
 
 from gm_appliance import cli
 from gm_appliance.app.clock import WallClock
-from gm_appliance.core.cues import BarsScreen, GridScreen, Lines
+from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines
 from gm_appliance.core.results import Result
 from gm_appliance.games.gotterdammerung.events import Won
 from gm_appliance.storage import results as results_file

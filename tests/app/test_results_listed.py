@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gm_appliance import cli
-from gm_appliance.core.cues import BarsScreen, GridScreen
+from gm_appliance.core.cues.screens import BarsScreen, GridScreen
 from gm_appliance.storage.results import NAME
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.seven import PANEL

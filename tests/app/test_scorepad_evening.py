@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from gm_appliance.app.unfinished import fold
-from gm_appliance.core.cues import MenuScreen, NumberScreen, Say
+from gm_appliance.core.cues import Say
+from gm_appliance.core.cues.screens import MenuScreen, NumberScreen
 from gm_appliance.core.game import Choice, Decision, OneOf, Plain
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.registry import registered

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import NumberScreen
+from gm_appliance.core.cues.screens import NumberScreen
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.scorepad.events import Scored
 from gm_appliance.testing import Asked, Said, VirtualTable, evening

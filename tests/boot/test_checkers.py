@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from gm_appliance.core.cues import MenuScreen
+from gm_appliance.core.cues.screens import MenuScreen
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.devices.display.driver import DisplayDriver, connect_to
 from gm_appliance.devices.display.settings import DisplaySettings

@@ -30,7 +30,7 @@ from gm_appliance.config import (
 from gm_appliance.config.lines import lines_of
 from gm_appliance.config.schema import SETTINGS, Setting
 from gm_appliance.config.settings import SLOWEST_IN_TIME
-from gm_appliance.core.cues import MenuScreen, NumberScreen
+from gm_appliance.core.cues.screens import MenuScreen, NumberScreen
 from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.language import languages
 from gm_appliance.core.people import Person

@@ -26,7 +26,8 @@ from gm_appliance.config import (
 from gm_appliance.config.checking import MOST_MISTAKES
 from gm_appliance.config.document import MOST_SPOILT
 from gm_appliance.config.schema import REPEATED, SETTINGS, header
-from gm_appliance.core.cues import Lines, Show
+from gm_appliance.core.cues import Show
+from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.language import load
 from gm_appliance.core.people import Person
 from gm_appliance.core.ports import Fault

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.config import ConfigError, Configuration, parse
-from gm_appliance.core.cues import MenuScreen
+from gm_appliance.core.cues.screens import MenuScreen
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.scorepad import SCOREPAD
 from gm_appliance.testing import Asked, VirtualTable, evening

@@ -10,7 +10,8 @@ from typing import Any, cast
 
 import pytest
 
-from gm_appliance.core.cues import Cue, Lines, Screen
+from gm_appliance.core.cues import Cue
+from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.deciders import Beat
 from gm_appliance.core.domains import Each, Number, OneOf
 from gm_appliance.core.game import Chance, Choice, Decision, Every, Face, Game, Option, Step, Table

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import MenuScreen, RingScreen, TextScreen
+from gm_appliance.core.cues.screens import MenuScreen, RingScreen, TextScreen
 from gm_appliance.core.game import Choice
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play

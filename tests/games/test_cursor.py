@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import Lines, Say, Screen
+from gm_appliance.core.cues import Say
+from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, NumberFace, OneOf, Plain, Table
 from gm_appliance.core.language import load
 from gm_appliance.core.narration import BaseNarration, PromptNarration, Unspoken

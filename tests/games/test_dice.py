@@ -13,16 +13,8 @@ from typing import Any
 import pytest
 
 from gm_appliance.app.headless import rehearse
-from gm_appliance.core.cues import (
-    DiceScreen,
-    MenuScreen,
-    NumberScreen,
-    Plate,
-    RingScreen,
-    TextScreen,
-    ThrownDie,
-    Token,
-)
+from gm_appliance.core.cues.props import Plate, ThrownDie, Token
+from gm_appliance.core.cues.screens import DiceScreen, MenuScreen, NumberScreen, RingScreen, TextScreen
 from gm_appliance.core.game import Choice, Game, OneOf
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault

@@ -10,19 +10,9 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import (
-    Cue,
-    Deck,
-    Lines,
-    MenuScreen,
-    Props,
-    RingScreen,
-    Say,
-    Screen,
-    Show,
-    Sound,
-    Storm,
-)
+from gm_appliance.core.cues import Cue, Props, Say, Show, Sound, Storm
+from gm_appliance.core.cues.props import Deck
+from gm_appliance.core.cues.screens import Lines, MenuScreen, RingScreen, Screen
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, OneOf
 from gm_appliance.core.language import Language, languages, load
 from gm_appliance.core.narration import Unspoken

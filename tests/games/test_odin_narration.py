@@ -10,23 +10,9 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import (
-    BoardFrame,
-    BoardScreen,
-    Card,
-    Cell,
-    Cue,
-    GridScreen,
-    MenuScreen,
-    Props,
-    Remark,
-    Say,
-    Screen,
-    Show,
-    Tally,
-    Token,
-    VersusScreen,
-)
+from gm_appliance.core.cues import Cue, Props, Remark, Say, Show
+from gm_appliance.core.cues.props import BoardFrame, Card, Tally, Token
+from gm_appliance.core.cues.screens import BoardScreen, Cell, GridScreen, MenuScreen, Screen, VersusScreen
 from gm_appliance.core.game import Chance, Choice, Decision, MenuFace, Plain
 from gm_appliance.core.language import PSEUDO, Language, load
 from gm_appliance.core.people import Party

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from gm_appliance.app.headless import rehearse
-from gm_appliance.core.cues import Cue, GridScreen, Light, NumberScreen, Plate, Props, Say, Screen, Show
+from gm_appliance.core.cues import Cue, Light, Props, Say, Show
+from gm_appliance.core.cues.props import Plate
+from gm_appliance.core.cues.screens import GridScreen, NumberScreen, Screen
 from gm_appliance.core.game import (
     Choice,
     Decision,

@@ -10,21 +10,9 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import (
-    Card,
-    Cue,
-    GridScreen,
-    Handling,
-    MenuScreen,
-    NumberScreen,
-    PilesScreen,
-    Props,
-    Remark,
-    Say,
-    Screen,
-    Show,
-    Tally,
-)
+from gm_appliance.core.cues import Cue, Handling, Props, Remark, Say, Show
+from gm_appliance.core.cues.props import Card, Tally
+from gm_appliance.core.cues.screens import GridScreen, MenuScreen, NumberScreen, PilesScreen, Screen
 from gm_appliance.core.game import Chance, Choice, Decision, MenuFace, NumberFace, OneOf, Plain, Seat
 from gm_appliance.core.language import PSEUDO, Language, load
 from gm_appliance.core.people import Party

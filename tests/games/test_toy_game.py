@@ -16,7 +16,8 @@ from babel.messages.mofile import write_mo
 
 import gm_appliance.games
 from gm_appliance.core import language
-from gm_appliance.core.cues import DiceScreen, Lines, Props, Say, Show
+from gm_appliance.core.cues import Props, Say, Show
+from gm_appliance.core.cues.screens import DiceScreen, Lines
 from gm_appliance.core.game import BlankFace, Choice
 from gm_appliance.core.language import PSEUDO, load
 from gm_appliance.core.play import Play

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import Lines
+from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, MenuFace, OneOf, Table
 from gm_appliance.core.language import Language, load
 from gm_appliance.core.narration import Narration, Steady, Unspoken

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues.screens import (
     Cell,
     DiceScreen,
     MenuScreen,

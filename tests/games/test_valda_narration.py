@@ -10,21 +10,15 @@ from random import Random
 
 import pytest
 
-from gm_appliance.core.cues import (
-    Card,
+from gm_appliance.core.cues import Cue, Handling, Props, Remark, Say, Show
+from gm_appliance.core.cues.props import Card, Token
+from gm_appliance.core.cues.screens import (
     Cell,
-    Cue,
     DiceScreen,
-    Handling,
     MenuScreen,
     NumberScreen,
-    Props,
-    Remark,
-    Say,
     Screen,
-    Show,
     StashScreen,
-    Token,
     TrackScreen,
     VersusScreen,
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import Cell, TrackScreen
+from gm_appliance.core.cues.screens import Cell, TrackScreen
 from gm_appliance.core.game import Choice, IllegalChoice, Number, Outcome, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.games.valda import VALDA

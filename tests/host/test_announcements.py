@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import Cue, Lines, Say, Show
+from gm_appliance.core.cues import Cue, Say, Show
+from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.language import languages, load
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.core.ports import FAULTS, Fault

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import BarScreen, Lines
+from gm_appliance.core.cues.screens import BarScreen, Lines
 from gm_appliance.games.gotterdammerung.events import (
     Banished,
     CardsReturned,

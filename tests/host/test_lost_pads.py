@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import Lines
+from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import (
     Banished,

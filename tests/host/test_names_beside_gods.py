@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import Plate, RingScreen
+from gm_appliance.core.cues.props import Plate
+from gm_appliance.core.cues.screens import RingScreen
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.house_rules import EACH_TIME, HOUSE_RULES, settings
 from tests.scenes import everybody_is_called, night, passes, the_box_learns, throw

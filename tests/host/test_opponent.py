@@ -14,7 +14,8 @@ import pytest
 
 import gm_appliance
 from gm_appliance.app.thinking import on_a_thread
-from gm_appliance.core.cues import Cue, Lines, Say, Screen
+from gm_appliance.core.cues import Cue, Say
+from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.game import (
     Chance,
     Choice,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import NumberScreen
+from gm_appliance.core.cues.screens import NumberScreen
 from gm_appliance.core.game import IllegalChoice
 from gm_appliance.games.gotterdammerung.events import (
     Banished,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import RingScreen
+from gm_appliance.core.cues.screens import RingScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.events import (

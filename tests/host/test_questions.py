@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import Lines, MenuScreen, TextScreen
+from gm_appliance.core.cues.screens import Lines, MenuScreen, TextScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import CardLaid, Passed
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening

@@ -19,7 +19,8 @@ import pytest
 from gm_appliance import cli
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.app.unfinished import fold
-from gm_appliance.core.cues import DiceScreen, Lines, MenuScreen, NumberScreen, RingScreen, Say, TextScreen
+from gm_appliance.core.cues import Say
+from gm_appliance.core.cues.screens import DiceScreen, Lines, MenuScreen, NumberScreen, RingScreen, TextScreen
 from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL

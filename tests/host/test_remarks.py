@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import TextScreen
+from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.thor.events import GodTaken, OfferPlaced, RoundOver
 from gm_appliance.testing import Asked, Said, VirtualTable, evening

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import ClosedScreen, Screen, TextScreen
+from gm_appliance.core.cues.screens import ClosedScreen, Screen, TextScreen
 from gm_appliance.core.game import Decision
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.gotterdammerung.events import Banished, Won

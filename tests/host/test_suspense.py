@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import Lines, Say
+from gm_appliance.core.cues import Say
+from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.language import load
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.events import Banished, Counted, NobodyBanished, Spared, Won

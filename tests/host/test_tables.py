@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import MenuScreen
+from gm_appliance.core.cues.screens import MenuScreen
 from gm_appliance.games.gotterdammerung.events import (
     Banished,
     CardLaid,

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import Plate, RingScreen
+from gm_appliance.core.cues.props import Plate
+from gm_appliance.core.cues.screens import RingScreen
 from gm_appliance.games.gotterdammerung.events import AllSeated, PadCalled
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.life import Box, Life

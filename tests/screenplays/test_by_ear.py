@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gm_appliance.core.cues import Screen
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import Banished, CardLaid, NobodyBanished, Passed, Won
 from gm_appliance.games.scorepad.events import Corrected, Ended

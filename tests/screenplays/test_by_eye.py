@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues.screens import (
     BoardScreen,
     GridScreen,
     MenuScreen,

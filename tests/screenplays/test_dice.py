@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import ThrownDie
+from gm_appliance.core.cues.props import ThrownDie
 from gm_appliance.testing import VirtualTable, evening
 from tests.seven import PANEL
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues import NumberScreen
+from gm_appliance.core.cues.screens import NumberScreen
 from gm_appliance.testing import VirtualTable, evening
 from tests.seven import PANEL
 

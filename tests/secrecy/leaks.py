@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gm_appliance.core.cues import Card, Lines, Prop, Props, Say
+from gm_appliance.core.cues import Props, Say
+from gm_appliance.core.cues.props import Card, Prop
+from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.game import Choice, Decision, Game, Step
 from gm_appliance.core.language import load
 from gm_appliance.core.ports import PANEL, Edge

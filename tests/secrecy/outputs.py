@@ -16,7 +16,8 @@ from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 
-from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.ports import Input, estimated_length
 from gm_appliance.devices.display.drawing import frame
 from gm_appliance.devices.inbox import DAY, Starved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from gm_appliance.core.cues import Screen
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.simulator.room import PageMessage, Room
 
 

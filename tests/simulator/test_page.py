@@ -14,23 +14,8 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install
 
 from playwright.sync_api import Browser, Page, expect
 
-from gm_appliance.core.cues import (
-    Card,
-    Cell,
-    ClosedScreen,
-    Colour,
-    Deck,
-    Lines,
-    MenuScreen,
-    NumberScreen,
-    Plate,
-    Prop,
-    Screen,
-    ShownThumb,
-    Tally,
-    ThrownDie,
-    Token,
-)
+from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, ShownThumb, Tally, ThrownDie, Token
+from gm_appliance.core.cues.screens import Cell, ClosedScreen, Lines, MenuScreen, NumberScreen, Screen
 from gm_appliance.core.language import PSEUDO, SOURCE, load
 from gm_appliance.simulator import web
 from gm_appliance.simulator.page_words import page_words

@@ -14,7 +14,7 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install
 
 from playwright.sync_api import Browser, Page, expect
 
-from gm_appliance.core.cues import Card, Plate, Prop, ThrownDie, Token
+from gm_appliance.core.cues.props import Card, Plate, Prop, ThrownDie, Token
 from gm_appliance.core.game import Plain
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve

@@ -16,14 +16,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gm_appliance.simulator
-from gm_appliance.core.cues import (
-    BoardPiece,
-    BoardScreen,
+from gm_appliance.core.cues.props import (
     Card,
-    Cell,
-    ClosedScreen,
     Colour,
     Deck,
+    Plate,
+    Prop,
+    ShownThumb,
+    Symbol,
+    Tally,
+    ThrownDie,
+    Token,
+)
+from gm_appliance.core.cues.screens import (
+    BoardPiece,
+    BoardScreen,
+    Cell,
+    ClosedScreen,
     Foothold,
     Lane,
     Lines,
@@ -31,15 +40,8 @@ from gm_appliance.core.cues import (
     NumberScreen,
     Pile,
     PilesScreen,
-    Plate,
-    Prop,
-    ShownThumb,
     StashScreen,
     Stock,
-    Symbol,
-    Tally,
-    ThrownDie,
-    Token,
     TrackScreen,
     VersusScreen,
 )

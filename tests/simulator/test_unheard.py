@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from gm_appliance.core.cues import Card, Deck, Plate, Prop, Token
+from gm_appliance.core.cues.props import Card, Deck, Plate, Prop, Token
 from gm_appliance.core.game import Beat, Clock, Decision, OneOf, Seat, Table
 from gm_appliance.simulator.people import People
 from gm_appliance.simulator.unheard import Customs

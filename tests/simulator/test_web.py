@@ -20,7 +20,8 @@ pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip inst
 import aiohttp
 from yarl import URL
 
-from gm_appliance.core.cues import Card, Deck, Lines, Plate
+from gm_appliance.core.cues.props import Card, Deck, Plate
+from gm_appliance.core.cues.screens import Lines
 from gm_appliance.simulator import web
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.token import kept_token

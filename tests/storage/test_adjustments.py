@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gm_appliance.core.cues import MenuScreen, NumberScreen
+from gm_appliance.core.cues.screens import MenuScreen, NumberScreen
 from gm_appliance.testing import Asked, VirtualTable, evening
 from tests.scenes import to_odin
 from tests.seven import ODIN, PANEL

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from gm_appliance.core.cues import ClosedScreen, Screen
+from gm_appliance.core.cues.screens import ClosedScreen, Screen
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.devices.display.driver import DisplayDriver, connect_to

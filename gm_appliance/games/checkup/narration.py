@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.cues import (
-    Cue,
-    Lines,
-    MenuScreen,
-    Pause,
-    RingScreen,
-    RingSeat,
-    Say,
-    Screen,
-    Show,
-    Sound,
-    TextScreen,
-)
+from gm_appliance.core.cues import Cue, Pause, Say, Show, Sound
+from gm_appliance.core.cues.screens import Lines, MenuScreen, RingScreen, RingSeat, Screen, TextScreen
 from gm_appliance.core.game import PADS, Decision, Face, MenuFace, Plain, button_named
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import BaseNarration, PromptText, Unspoken

@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from gm_appliance.core.cues import (
-    Cue,
-    DiceScreen,
-    DieSymbol,
-    Handling,
-    NumberScreen,
-    Pause,
-    Props,
-    Say,
-    Screen,
-    Show,
-    ThrownDie,
-)
+from gm_appliance.core.cues import Cue, Handling, Pause, Props, Say, Show
+from gm_appliance.core.cues.props import ThrownDie
+from gm_appliance.core.cues.screens import DiceScreen, DieSymbol, NumberScreen, Screen
 from gm_appliance.core.game import Decision, Face, NumberFace
 from gm_appliance.core.language import NP_, Language, Message
 from gm_appliance.core.narration import BaseNarration, OptionText, Unspoken

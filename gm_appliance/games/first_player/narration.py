@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from gm_appliance.core.cues import (
-    Cue,
-    Handling,
-    Light,
-    Pause,
-    Plate,
-    Props,
-    RingScreen,
-    RingSeat,
-    Say,
-    Screen,
-    Show,
-    Sound,
-    Token,
-)
+from gm_appliance.core.cues import Cue, Handling, Light, Pause, Props, Say, Show, Sound
+from gm_appliance.core.cues.props import Plate, Token
+from gm_appliance.core.cues.screens import RingScreen, RingSeat, Screen
 from gm_appliance.core.game import Decision, Face
 from gm_appliance.core.language import Language, Name
 from gm_appliance.core.narration import BaseNarration, OptionText, Unspoken

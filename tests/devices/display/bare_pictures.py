@@ -5,7 +5,7 @@ python -m tests.devices.display.bare_pictures      writes them anew
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import TextScreen
+from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.devices.display import bare
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.devices.display.driver import pages_of

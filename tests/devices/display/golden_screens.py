@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues.screens import (
     BarScreen,
     BarsScreen,
     BoardPiece,

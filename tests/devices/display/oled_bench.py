@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from PIL import Image
 
-from gm_appliance.core.cues import Lines, Screen
+from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.devices.display.driver import DisplayDriver, connect_to
 from gm_appliance.devices.display.oled import Keeper

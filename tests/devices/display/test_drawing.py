@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from gm_appliance.core import cues
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues.screens import (
     BarScreen,
     BoardPiece,
     BoardScreen,

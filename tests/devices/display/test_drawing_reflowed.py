@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from PIL import Image
 
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues.screens import (
     BarScreen,
     DiceScreen,
     Lines,

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from gm_appliance.app.headless import rehearse
-from gm_appliance.core.cues import Lines, MenuScreen, RingScreen, Screen
+from gm_appliance.core.cues.screens import Lines, MenuScreen, RingScreen, Screen
 from gm_appliance.core.language import CONTEXTS, languages
 from gm_appliance.devices.display.drawing.text import TITLE
 from gm_appliance.simulator.transcript import Transcript

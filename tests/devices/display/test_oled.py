@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from luma.oled import device as devices
 from PIL import Image
 
-from gm_appliance.core.cues import Lines, MenuScreen, Screen
+from gm_appliance.core.cues.screens import Lines, MenuScreen, Screen
 from gm_appliance.devices.display import driver as oled_driver
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.driver import (

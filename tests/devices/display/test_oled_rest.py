@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from PIL import Image
 
-from gm_appliance.core.cues import ClosedScreen, Lines, Screen
+from gm_appliance.core.cues.screens import ClosedScreen, Lines, Screen
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.oled import (
     BRIGHT,

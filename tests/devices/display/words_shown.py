@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import strategies as st
 
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues.screens import (
     BarScreen,
     BarsScreen,
     BoardPiece,

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Plain
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play

@@ -27,7 +27,8 @@ from gm_appliance.app import evening as app
 from gm_appliance.app import real_table
 from gm_appliance.app.unfinished import Interrupted
 from gm_appliance.config import _with_default
-from gm_appliance.core.cues import Prop, Screen
+from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Game, Outcome
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from gm_appliance.core.cues import Screen
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.devices.display.drawing.reflowed import paint_reflowed
 from gm_appliance.devices.display.drawing.screens import paint
 from gm_appliance.devices.display.drawing.text import HEIGHT, WIDTH, Canvas

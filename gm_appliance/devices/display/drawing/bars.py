@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import BarsScreen
+from gm_appliance.core.cues.screens import BarsScreen
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, WIDTH, Canvas, Typeface, fit
 from gm_appliance.devices.display.drawing.text_layout import Figure, TextLayout

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TypeAlias
 
-from gm_appliance.core.cues import BoardPiece, BoardScreen, Cell
+from gm_appliance.core.cues.screens import BoardPiece, BoardScreen, Cell
 from gm_appliance.core.values import immutable
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import (

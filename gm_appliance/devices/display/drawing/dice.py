@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import DiceScreen, DieSymbol
+from gm_appliance.core.cues.screens import DiceScreen, DieSymbol
 from gm_appliance.core.values import immutable
 from gm_appliance.devices.display.drawing.text import (
     BIG,

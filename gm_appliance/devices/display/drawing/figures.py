@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from gm_appliance.core.cues import VersusScreen
+from gm_appliance.core.cues.screens import VersusScreen
 from gm_appliance.devices.display.drawing.text import HUGE, LARGE, TEXT, TITLE, WIDTH, Canvas, Typeface, fit
 
 THUMB_UP = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import GridScreen
+from gm_appliance.core.cues.screens import GridScreen
 from gm_appliance.core.values import immutable
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, TINY, WIDTH, Canvas, Typeface, fit

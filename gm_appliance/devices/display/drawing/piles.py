@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gm_appliance.core.cues import Pile, PilesScreen
+from gm_appliance.core.cues.screens import Pile, PilesScreen
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import (
     BIG,

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from PIL import Image, ImageChops
 
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues.screens import (
     BarScreen,
     BarsScreen,
     BoardScreen,

@@ -13,7 +13,7 @@ from functools import cache
 from heapq import merge
 from itertools import product
 
-from gm_appliance.core.cues import RingScreen, RingSeat
+from gm_appliance.core.cues.screens import RingScreen, RingSeat
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import (
     BIG,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues.screens import (
     BarScreen,
     BarsScreen,
     BoardScreen,

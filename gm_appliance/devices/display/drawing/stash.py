@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gm_appliance.core.cues import Foothold, StashScreen, Stock
+from gm_appliance.core.cues.screens import Foothold, StashScreen, Stock
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.symbols import SYMBOL_HEIGHT, SYMBOL_WIDTH, SYMBOLS
 from gm_appliance.devices.display.drawing.text import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.cues import StockSymbol
+from gm_appliance.core.cues.screens import StockSymbol
 
 SYMBOL_WIDTH = SYMBOL_HEIGHT = 9
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gm_appliance.core.cues import Lane, TrackScreen
+from gm_appliance.core.cues.screens import Lane, TrackScreen
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import (
     HEIGHT,

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from gm_appliance.core.cues import Cue, Plate, Prop, Props, RingScreen, Screen, Show
+from gm_appliance.core.cues import Cue, Props, Show
+from gm_appliance.core.cues.props import Plate, Prop
+from gm_appliance.core.cues.screens import RingScreen, Screen
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.games.gotterdammerung.model import View

@@ -6,18 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gm_appliance.core.cues import (
-    Cue,
-    DiceScreen,
-    Light,
-    Lines,
-    Pause,
-    Props,
-    RingScreen,
-    Say,
-    Screen,
-    Show,
-)
+from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show
+from gm_appliance.core.cues.screens import DiceScreen, Lines, RingScreen, Screen
 from gm_appliance.core.language import N_, NP_, Message, Name
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.gotterdammerung import events, model

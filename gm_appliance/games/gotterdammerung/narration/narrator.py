@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Props, Say, Screen
+from gm_appliance.core.cues import Cue, Props, Say
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Beat, Decision, Face, First, Pad, Seat
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import BaseNarration, OptionText, Unspoken

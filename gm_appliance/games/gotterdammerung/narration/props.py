@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from gm_appliance.core.cues import (
-    Card,
-    Colour,
-    Deck,
-    Plate,
-    Prop,
-    Props,
-    RingSeat,
-    Say,
-    Symbol,
-    ThrownDie,
-    Token,
-)
+from gm_appliance.core.cues import Props, Say
+from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol, ThrownDie, Token
+from gm_appliance.core.cues.screens import RingSeat
 from gm_appliance.core.language import NP_, Language, Message, Name
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import card_of, wounds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gm_appliance.core.cues import Lines, MenuScreen, NumberScreen, RingScreen, Screen
+from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, RingScreen, Screen
 from gm_appliance.core.game import BlankFace, Choice, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import Unspoken

@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from gm_appliance.core.cues import (
-    BarScreen,
-    ClosedScreen,
-    Cue,
-    Light,
-    Lines,
-    RingScreen,
-    Say,
-    Show,
-    Sound,
-    Storm,
-)
+from gm_appliance.core.cues import Cue, Light, Say, Show, Sound, Storm
+from gm_appliance.core.cues.screens import BarScreen, ClosedScreen, Lines, RingScreen
 from gm_appliance.core.game import Beat, Decision
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.cues import Cue, Light, Lines, Pause, Props, Say, Show, ShownThumb, VersusScreen
+from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show
+from gm_appliance.core.cues.props import ShownThumb
+from gm_appliance.core.cues.screens import Lines, VersusScreen
 from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.core.people import Party

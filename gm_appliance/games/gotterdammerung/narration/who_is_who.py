@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import Cue, RingScreen, Say, Show
+from gm_appliance.core.cues import Cue, Say, Show
+from gm_appliance.core.cues.screens import RingScreen
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.model import View
 from gm_appliance.games.gotterdammerung.narration.beside import told_of

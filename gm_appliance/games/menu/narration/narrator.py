@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Handling, Lines, MenuScreen, NumberScreen, Props, Remark, Say, Screen
+from gm_appliance.core.cues import Cue, Handling, Props, Remark, Say
+from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
 from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace, OneOf, Plain
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, GameNarration, OptionText, PromptText, Unspoken

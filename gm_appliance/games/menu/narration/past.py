@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from gm_appliance.core.cues import BarsScreen, GridScreen, Lines, Screen
+from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines, Screen
 from gm_appliance.core.language import NP_, Language
 from gm_appliance.core.narration import GameNarration, Unspoken
 from gm_appliance.core.results import Player, Result, wins

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from gm_appliance.core.cues import Cell
+from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.language import NP_, Language, Message, Name
 from gm_appliance.core.people import Party
 from gm_appliance.games.odins_table.board import COLUMNS, ROWS, WHITE

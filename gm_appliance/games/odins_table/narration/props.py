@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gm_appliance.core.cues import BoardFrame, Card, Cell, Colour, Plate, Prop, Props, Symbol, Tally, Token
+from gm_appliance.core.cues import Props
+from gm_appliance.core.cues.props import BoardFrame, Card, Colour, Plate, Prop, Symbol, Tally, Token
+from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
 from gm_appliance.games.odins_table import board

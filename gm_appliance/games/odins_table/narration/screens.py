@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues.screens import (
     BoardPiece,
     BoardScreen,
     GridScreen,

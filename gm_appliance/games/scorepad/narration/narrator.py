@@ -9,20 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import (
-    Cue,
-    Handling,
-    Lines,
-    MenuScreen,
-    NumberScreen,
-    Plate,
-    Props,
-    Say,
-    Screen,
-    Show,
-    Tally,
-    Token,
-)
+from gm_appliance.core.cues import Cue, Handling, Props, Say, Show
+from gm_appliance.core.cues.props import Plate, Tally, Token
+from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import NP_, Language, Name
 from gm_appliance.core.narration import BaseNarration, OptionText, Unspoken

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gm_appliance.core.cues import GridScreen, Say
+from gm_appliance.core.cues import Say
+from gm_appliance.core.cues.screens import GridScreen
 from gm_appliance.core.language import Language, Name
 from gm_appliance.core.people import Party
 from gm_appliance.core.standings_told import MOST_ROWS, all_places, leader, row, some_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from gm_appliance.core.cues import Colour
+from gm_appliance.core.cues.props import Colour
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.values import immutable
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Handling, Props, Say, Screen, Show
+from gm_appliance.core.cues import Cue, Handling, Props, Say, Show
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, OneOf, Seat
 from gm_appliance.core.language import Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, OptionText, words_under_cursor

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gm_appliance.core.cues import Card, Cell, Plate, Prop, Props, Tally, Token
+from gm_appliance.core.cues import Props
+from gm_appliance.core.cues.props import Card, Plate, Prop, Tally, Token
+from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
 from gm_appliance.games.thor.model import COPIES, Board, Fact, Sheet, View

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gm_appliance.core.cues import GridScreen, Lines, MenuScreen, NumberScreen, Pile, PilesScreen, Screen
+from gm_appliance.core.cues.screens import (
+    GridScreen,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    Pile,
+    PilesScreen,
+    Screen,
+)
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party

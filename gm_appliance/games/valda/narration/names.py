@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from gm_appliance.core.cues import Colour, StockSymbol
+from gm_appliance.core.cues.props import Colour
+from gm_appliance.core.cues.screens import StockSymbol
 from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
 from gm_appliance.core.values import immutable
 from gm_appliance.games.valda.companion.model import COSTS, DRILL, FOLLOWERS, GODS, MINE, RESOURCES

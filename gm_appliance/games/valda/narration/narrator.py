@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Props, Screen
+from gm_appliance.core.cues import Cue, Props
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Decision, Face
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import BaseNarration, Narration, OptionText

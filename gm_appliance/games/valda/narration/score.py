@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import (
-    Cue,
-    Handling,
-    MenuScreen,
-    NumberScreen,
-    Props,
-    Remark,
-    Say,
-    Screen,
-    Show,
-    TrackScreen,
-)
+from gm_appliance.core.cues import Cue, Handling, Props, Remark, Say, Show
+from gm_appliance.core.cues.screens import MenuScreen, NumberScreen, Screen, TrackScreen
 from gm_appliance.core.game import Decision, Face, MenuFace, Number, NumberFace
 from gm_appliance.core.language import Language, Message, Name
 from gm_appliance.core.narration import BaseNarration, Unspoken, words_under_cursor

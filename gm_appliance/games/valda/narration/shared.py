@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues import Cue, DiceScreen, Remark, Say, Show, TrackScreen
+from gm_appliance.core.cues import Cue, Remark, Say, Show
+from gm_appliance.core.cues.screens import DiceScreen, TrackScreen
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
 from gm_appliance.games.valda.companion.events import RoundBegins, StartRolled, ZoneReached

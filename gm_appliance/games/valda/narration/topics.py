@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from gm_appliance.core.cues import Cue, Say, Screen, Show
+from gm_appliance.core.cues import Cue, Say, Show
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import Unspoken
 from gm_appliance.games.valda.narration.names import GOD_WORDS, god_name

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gm_appliance.core.cues import Card, Cell, Colour, Lane, Plate, Prop, Tally, TrackScreen
+from gm_appliance.core.cues.props import Card, Colour, Plate, Prop, Tally
+from gm_appliance.core.cues.screens import Cell, Lane, TrackScreen
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
 from gm_appliance.games.valda.track import ROUNDS, SAFE_ZONES, TREE

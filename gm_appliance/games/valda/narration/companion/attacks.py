@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Remark, Say, Show, VersusScreen
+from gm_appliance.core.cues import Cue, Remark, Say, Show
+from gm_appliance.core.cues.screens import VersusScreen
 from gm_appliance.core.language import Language, Name
 from gm_appliance.core.people import Party
 from gm_appliance.games.valda.companion import events

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Handling, Props, Say, Screen, Show
+from gm_appliance.core.cues import Cue, Handling, Props, Say, Show
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, OneOf, Seat
 from gm_appliance.core.language import Language, Name
 from gm_appliance.core.narration import BaseNarration, Unspoken, words_under_cursor

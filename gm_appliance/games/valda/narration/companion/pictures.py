@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from gm_appliance.core.cues import (
+from gm_appliance.core.cues import Say
+from gm_appliance.core.cues.screens import (
     DiceScreen,
     DieSymbol,
     Foothold,
     MenuScreen,
     NumberScreen,
-    Say,
     Screen,
     StashScreen,
     Stock,

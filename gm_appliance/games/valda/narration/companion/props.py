@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gm_appliance.core.cues import Card, Cell, Prop, Props, ThrownDie
+from gm_appliance.core.cues import Props
+from gm_appliance.core.cues.props import Card, Prop, ThrownDie
+from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
 from gm_appliance.games.valda.companion.model import BUILDINGS, GODS, RESOURCES, View
