@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import hypothesis
 import pytest
 
 from gm_appliance.core import messages
 from gm_appliance.core.language import SOURCE
+from tests.memory import folder_in_memory
 
 # No deadline: a slow machine is no failure. Examples are the same on every run and machine, so a red
 # run is red for everybody; `pytest --hypothesis-profile=explore` looks further afield.
@@ -52,14 +51,8 @@ def signals_as_before() -> Iterator[None]:
 
 
 @pytest.fixture
-def in_memory(tmp_path: Path) -> Iterator[Path]:
-    """A folder on no disk, where there is such a place: for journals of which many are synced at every
-    choice, and none is asked whether it is safe."""
-    room = Path("/dev/shm")
-    if not os.access(room, os.W_OK) or shutil.disk_usage(room).free < 32 << 20:
-        yield tmp_path
-        return
-    with TemporaryDirectory(prefix="gm-appliance-", dir=room) as folder:
+def in_memory() -> Iterator[Path]:
+    with folder_in_memory() as folder:
         yield Path(folder)
 
 

@@ -275,9 +275,7 @@ def mash(
     with ExitStack() as stack:
         stack.enter_context(logged(table.errors))
         stack.enter_context(patch.object(app, "randbits", lambda bits: 1))
-        journal = open_journal(folder / "journal.sqlite", fault)
-        if journal:
-            stack.enter_context(closing(journal))
+        journal = stack.enter_context(closing(open_journal(folder / "journal.sqlite", fault)))
         evening = app.Evening(*(ports, journal, "en", _Watching(table), fault), levels=levels, chance=chance)
         try:
             evening.run()

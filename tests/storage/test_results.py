@@ -11,7 +11,6 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +18,7 @@ from hypothesis import strategies as st
 
 from gm_appliance.core.results import Result, of_plain, to_plain, wins
 from gm_appliance.storage.results import KeptResults, append, line_of, read
+from tests.memory import folder_in_memory
 
 seats = st.integers(1, 15)
 points = st.dictionaries(seats, st.integers(-999_999, 999_999), max_size=15)
@@ -53,7 +53,7 @@ WHOLE = b"".join(map(line_of, THREE))
 
 @contextmanager
 def holding(data: bytes) -> Iterator[Path]:
-    with TemporaryDirectory() as folder:
+    with folder_in_memory() as folder:
         path = Path(folder, "results.jsonl")
         path.write_bytes(data)
         yield path
@@ -64,7 +64,7 @@ def holding(data: bytes) -> Iterator[Path]:
 
 @given(several)
 def test_what_was_appended_is_read(some: list[Result]) -> None:
-    with TemporaryDirectory() as folder:
+    with folder_in_memory() as folder:
         path = Path(folder, "results.jsonl")
         append(path, some[:1])
         append(path, some[1:])
