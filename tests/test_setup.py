@@ -195,6 +195,6 @@ def test_a_missing_browser_is_a_failure_where_one_is_required(
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / "test_skipping.py").write_text(SKIPPING)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_skipping.py"]
-    env = {**os.environ, "GM_REQUIRE_BROWSER": required}
+    env = {**os.environ, "GM_REQUIRE_BROWSER": required, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     assert counts in done.stdout

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.values import immutable
+from dataclasses import dataclass
 
 NONE = "none"
 """The driver of a display that is not there."""
@@ -26,7 +26,7 @@ RANGES = {
 """The lowest and the highest each of these may be."""
 
 
-@immutable
+@dataclass(frozen=True)  # alone in the first picture, which waits for nothing else
 class DisplaySettings:
     """The display and how it is connected; `interface` says which of the fields below it count.
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from gm_appliance.core import cues
+from gm_appliance.core.cues import screens
 from gm_appliance.core.cues.screens import (
     BarScreen,
     BoardPiece,
@@ -65,7 +65,7 @@ def test_every_golden_picture_belongs_to_a_screen() -> None:
 
 
 def test_every_kind_of_screen_has_a_golden_picture() -> None:
-    kinds = {kind for name, kind in vars(cues).items() if name == "Lines" or name.endswith("Screen")}
+    kinds = {kind for name, kind in vars(screens).items() if name == "Lines" or name.endswith("Screen")}
     assert {type(screen) for screen in SCREENS.values()} == {kind for kind in kinds if isinstance(kind, type)}
 
 
