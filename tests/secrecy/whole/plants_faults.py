@@ -136,9 +136,9 @@ def _conspirators(value: Any) -> list[int]:
 
 
 def _a_full_disk_told_for_odd_seats(table: Table) -> None:
-    unwritten: list[int] = []
-    as_a_choice_is_unwritten(lambda table, value: unwritten.extend(_conspirators(value)))(table)
-    passing_on_faults(lambda table: table.evening, lambda table: sum(unwritten) % 2)(table)
+    unwritten: set[int] = set()  # each is tried twice
+    as_a_choice_is_unwritten(lambda table, value: unwritten.update(_conspirators(value)))(table)
+    passing_on_faults(lambda table: table.evening._fault, lambda table: sum(unwritten) % 2)(table)
 
 
 def _a_card_looked_for_with_a_thumb_down(table: Table) -> None:
@@ -187,7 +187,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
         ),
         "a card looked for only with a thumb down": _a_card_looked_for_with_a_thumb_down,
         "a full disk told after an odd number of presses": passing_on_faults(
-            lambda table: table.evening, _an_odd_number
+            lambda table: table.evening._fault, _an_odd_number
         ),
         "a full disk told for odd seats that marked": _a_full_disk_told_for_odd_seats,
         "presses forgotten in a power cut, told of an odd number": in_power_again(_forgotten),
