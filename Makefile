@@ -8,7 +8,7 @@
 #
 # Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)
 #            PYTHON313  a Python 3.13 under which `make test` runs the tests a second time
-#            WORKERS    how many tests at a time (one more than there are cores, for some wait; at most four)
+#            WORKERS    how many tests at a time (two more than there are cores, for some wait; at most four)
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`
 #            TESTS313   where those are that do: by default what rests on libraries; TESTS313=tests for all
@@ -17,10 +17,10 @@
 PYTHON ?=
 PYTHON313 ?= python3.13
 UPGRADE ?=
-WORKERS ?= $(shell echo $$(($$(nproc) + 1)))
+WORKERS ?= $(shell echo $$(($$(nproc) + 2)))
 TESTS ?=
 ARGS ?=
-TESTS313 ?= $(addprefix tests/,app config core devices firmware host install screenplays simulator storage testing)
+TESTS313 ?= $(addprefix tests/,app config core devices firmware install screenplays simulator storage testing)
 SELECT313 ?= not long and not system and not boot and not many and not browser and not process
 
 VENV := .venv
