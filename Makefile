@@ -1,5 +1,5 @@
-# make play   a table in the browser          make test        lint, types, tests (under five minutes)
-# make bench  beside its peers                make test-long   thousands of evenings (under twenty)
+# make play   a table in the browser          make test        lint, types, tests (five minutes, on two cores)
+# make bench  beside its peers                make test-long   thousands of evenings (some twenty-five)
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
 # make test-boot    the real drivers in emulated machines, a Pi among them (under an hour): root, on Debian
